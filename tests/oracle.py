@@ -76,7 +76,7 @@ class Oracle:
         self.alphabet |= {*self.given}
 
     def split(self, word: str) -> list[str]:
-        """Return the starting symbols of a word."""
+        """Return the alphabet symbols of a word."""
         return [*self._marking.split(word)]
 
     # Training.
@@ -111,8 +111,12 @@ class Oracle:
 
     def best(self, k: int) -> Pair:
         """Return the pair that score and tie-break choose after step ``k``."""
+        return self.break_tie(self.tied(k), k)
+
+    def break_tie(self, tied: list[Pair], k: int, rule: TieBreak | None = None) -> Pair:
+        """Return the pair among equals after step ``k`` that the tie-break or another chooses."""
         key = to_bytes if self.spells_bytes and self.rule != "parity" else str
-        return break_tie(self.tied(k), self.tie_break, seed=self.seed, index=k + 1, key=key)
+        return break_tie(tied, rule or self.tie_break, seed=self.seed, index=k + 1, key=key)
 
     @property
     def spells_bytes(self) -> bool:
@@ -258,7 +262,7 @@ class Oracle:
         pairs = self.pairs(k)
         most = max(pairs.values())
         equals = [pair for pair in pairs if pairs[pair] == most]
-        return break_tie(equals, self.tie_break, seed=self.seed, index=k + 1), len(equals)
+        return self.break_tie(equals, k), len(equals)
 
     # The vocabulary after a step.
 

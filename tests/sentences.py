@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from tests.oracle import Oracle
 from wordpiece.records import Pair
+from wordpiece.scoring import TieBreak
 
 
 def times(n: int) -> str:
@@ -59,7 +60,7 @@ def mark_decides(winner: Pair, tied: Iterable[Pair]) -> bool:
     return any(ours[:2] == "##" and theirs[:1].isalpha() for ours, theirs in both)
 
 
-def tie(plain: Oracle, k: int, rule: str) -> list[str]:
+def tie(plain: Oracle, k: int, rule: TieBreak) -> list[str]:
     """Say how many pairs share the best score and why this one wins; nothing without a tie."""
     tied = plain.tied(k)
     why = {
@@ -68,12 +69,12 @@ def tie(plain: Oracle, k: int, rule: str) -> list[str]:
         "greatest": "the pair that comes last in alphabetical order wins.",
         "random": "a draw with a fixed seed decides.",
     }[rule]
-    if rule == "alphabetical" and mark_decides(min(tied), tied):
+    if rule == "alphabetical" and mark_decides(plain.break_tie(tied, k, rule), tied):
         why = f"{why[:-1]}, and ## comes before every letter."
     return [f"{len(tied):,} pairs share the best score; {why}"] if len(tied) > 1 else []
 
 
-def card(plain: Oracle, k: int, rule: str, forced: bool, best: Pair) -> list[str]:
+def card(plain: Oracle, k: int, rule: TieBreak, forced: bool, best: Pair) -> list[str]:
     """Return the sentences of the card of merge ``k``."""
     k -= 1
     pair = plain.merges[k]

@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOTS = "README.md CONTRIBUTING.md Makefile .ci docs deploy bench serve.py app.py tests wordpiece"
+ROOTS = """
+README.md CONTRIBUTING.md Makefile .ci docs deploy bench sample_corpora serve.py app.py tests
+wordpiece
+"""
 COMMENT = {".js": "//|/?\\*", ".css": "/?\\*", ".html": "{#|<!--", ".jinja2": "{#", ".md": ""}
 """The start of a line of prose, by the suffix of the file; "#" in all others."""
 KINDS = {*COMMENT, "", ".py", ".lua", ".yaml", ".toml", ".cfg", ".pxd"}

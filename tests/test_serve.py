@@ -142,9 +142,9 @@ def test_result_codes_are_checked_without_a_server(monkeypatch, capsys, tmp_path
     main()
     assert capsys.readouterr().out.splitlines() == [
         f"{code.lower()}  bpe alone table 7: 2 of 3 right, old-counts",
-        "no code!  This server cannot check this code. Perhaps it is not a result code, was made "
-        "by another server or before a restart of this server, or has a wrong or missing "
-        "character.",
+        "no code!  This server cannot check this code. Perhaps it is not a result code, or a "
+        "character is wrong or missing. Perhaps another server made it, or this server has been "
+        "restarted since.",
         f"{code}  bpe alone table 7: 2 of 3 right, old-counts (this code is in an earlier line)",
     ]
 

@@ -40,7 +40,7 @@ class Marking:
     suffix: str = ""
 
     def split(self, word: str) -> tuple[str, ...]:
-        """Return the starting symbols of a word: one for each character, then the suffix.
+        """Return the alphabet symbols of a word: one for each character, then the suffix.
 
         >>> CONTINUATION_PREFIX.split("hug"), END_OF_WORD.split("hug")
         (('h', '##u', '##g'), ('h', 'u', 'g', '</w>'))

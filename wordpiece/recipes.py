@@ -342,7 +342,8 @@ RECIPES: dict[str, Recipe] = {
             message(
                 "the Hugging Face course, chapter 6.6: its best guess at the training of "
                 "WordPiece, because Google has not released the program that made BERT's "
-                "vocabulary"
+                "vocabulary. The program that Google has published, TensorFlow Text's, trains "
+                "WordPiece top-down"
             ),
             "toy",
             WORDPIECE,
@@ -495,8 +496,9 @@ RECIPES: dict[str, Recipe] = {
             "blog-wordpiece",
             message("Blog: by its formula"),
             message(
-                "a blog post on WordPiece, by the formula that it states: words end in _, training "
-                "makes three merges, and the encoder keeps the tokens found before an unknown part"
+                "a blog post on WordPiece, by the formula that its text states. Words end in _, "
+                "training makes three merges, and the encoder keeps the tokens found before an "
+                "unknown part"
             ),
             "blog",
             WORDPIECE,

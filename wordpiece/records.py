@@ -299,15 +299,17 @@ class ReplayTrace:
 
     Attributes:
         word: the word.
-        start: its starting symbols, unknown ones replaced by the unknown token.
+        start: its symbols before the first merge, unknown ones replaced by the unknown token.
         replays: the merges that were applied, in order.
         pieces: the result.
+        unknown: the unknown ones of these symbols, each once.
     """
 
     word: str
     start: tuple[str, ...]
     replays: tuple[Replay, ...]
     pieces: tuple[Piece, ...]
+    unknown: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,8 +86,8 @@ class Trainer:
         seed: the seed of the random tie-break.
         min_pair_count: stop when the winning pair occurs less often than this. With a ``score``
             made by `Score.without_rarer`, rarer pairs do not win as long as others are left.
-        alphabet: starting symbols that the vocabulary has in addition to those of the words, such
-            as the 256 bytes of GPT-2.
+        alphabet: symbols of the alphabet in addition to those of the words, such as the 256 bytes
+            of GPT-2.
         languages: for a score by language (`PARITY`), how often each word occurs in each language,
             shape (languages, words). Without it, all words are of one language.
 

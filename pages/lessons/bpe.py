@@ -1,7 +1,7 @@
 """BPE: count the pairs, merge the most frequent one, repeat."""
 
 from pages.lessons import questions
-from pages.lessons.model import END, Lesson, Link, Quiz, Scene
+from pages.lessons.model import Lesson, Link, Quiz, Scene
 from pages.lessons.panels import scores, texts, training
 from wordpiece.message import message
 
@@ -31,9 +31,9 @@ LESSON = Lesson(
         ),
         Scene(
             "Training ends when each word is one symbol, or earlier, for instance at a wanted "
-            "vocabulary size. In this example, {alphabet} characters and {merges} merges give "
-            "{entries @end} entries.",
-            training.Entries("toy-bpe", END),
+            "vocabulary size. In this example, {alphabet} characters and the first {given 3} "
+            "merges give {entries @3} entries.",
+            training.Entries("toy-bpe", 3),
         ),
         Scene(
             "After two merges, these {words of family} words share {token @2 of family}. This "

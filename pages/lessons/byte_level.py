@@ -9,8 +9,8 @@ LESSON = Lesson(
     id="bytes-as-alphabet",
     title=message("Bytes: nothing is unknown"),
     point=message(
-        "Every text is a sequence of bytes, and only 256 different bytes exist. With all of "
-        "them in the vocabulary, every text can be encoded."
+        "Every text is a sequence of bytes, so a vocabulary with all 256 different bytes can "
+        "encode it."
     ),
     training="course-bpe",
     scenes=(

@@ -11,8 +11,8 @@ LESSON = Lesson(
     id="chinese",
     title=message("Chinese: characters or words?"),
     point=message(
-        "Chinese is written without spaces between words. What training learns depends on how "
-        "the text is split into words beforehand."
+        "Chinese has no spaces between words, so what training learns depends on how the text is "
+        "split beforehand."
     ),
     training="chinese-bpe",
     scenes=(

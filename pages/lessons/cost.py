@@ -1,7 +1,7 @@
 """The price of an entry and of a token: size of the vocabulary, length of texts, languages."""
 
 from pages.lessons import questions
-from pages.lessons.model import END, Lesson, Link, Quiz, Scene
+from pages.lessons.model import Lesson, Link, Quiz, Scene
 from pages.lessons.panels import sizes, sources
 from wordpiece.message import message
 
@@ -9,8 +9,8 @@ LESSON = Lesson(
     id="token-cost",
     title=message("What a token costs"),
     point=message(
-        "With a larger vocabulary the model is larger, but a text has fewer tokens. For the "
-        "same text, some languages need far more tokens than other languages."
+        "A larger vocabulary makes the model larger and texts shorter, but usually not equally "
+        "short in all languages."
     ),
     training="story-bpe",
     scenes=(
@@ -63,13 +63,14 @@ LESSON = Lesson(
             "Most languages need more tokens than English for the same sentence, above all if "
             "training saw only English. In parity-aware BPE the language with the most tokens "
             "chooses each merge, so in the end all need about equally many.",
-            sizes.Languages(("story-bytes", "languages-bytes", "languages-parity"), 250),
+            sizes.Languages(("story-bytes", "languages-bytes", "languages-parity"), 100),
         ),
     ),
     exercise=Quiz(
-        "A model has this vocabulary and keeps {given 10} numbers for each entry. How many "
-        "numbers does its table of embeddings have?",
-        questions.Parameters("toy-special", END, 10),
+        "BPE merges {pair @2 of toy-bpe} next. The model keeps {given 10} numbers for each entry. "
+        "How many more or fewer numbers does the model then keep, and how many more or fewer "
+        "tokens do these words have?",
+        questions.NextChanges("toy-bpe", 1, 10),
     ),
     link=Link("compare?corpus=story&by=size&step=100"),
 )

@@ -32,7 +32,7 @@ LESSON = Lesson(
             sizes.GrowthChart("low", 0),
         ),
         Scene(
-            "Each merge adds one symbol. If both parts of its pair still occur elsewhere "
+            "Here each merge adds one symbol. If both parts of its pair still occur elsewhere "
             "(merge {given 9}), the number of symbols in use changes by {change @9}; if only "
             "one part still occurs (merge {given 1}), by {change @1}; if neither part does "
             "(merge {given 2}), by {change @2}.",

@@ -9,9 +9,8 @@ LESSON = Lesson(
     id="library-merges",
     title=message("How the library breaks ties"),
     point=message(
-        "In a tie the tokenizers library decides by the ids of the symbols, but its "
-        "WordPieceTrainer can give the symbols with ## different ids in each run. So the same "
-        "text can give different vocabularies."
+        "Because of how it breaks ties, the tokenizers library’s WordPieceTrainer can learn "
+        "another vocabulary in each run."
     ),
     training="toy-library",
     scenes=(

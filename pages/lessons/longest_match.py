@@ -9,8 +9,7 @@ LESSON = Lesson(
     id="longest-match",
     title=message("Encoding: longest match or merge replay"),
     point=message(
-        "BPE replays its merges. WordPiece needs only the vocabulary: it always takes the longest "
-        "entry that fits."
+        "To encode, BPE replays its merges, but WordPiece always takes the longest entry that fits."
     ),
     training="toy-printed",
     scenes=(
@@ -51,7 +50,7 @@ LESSON = Lesson(
         ),
         Scene(
             "A word of more than {longest-word} characters becomes `[UNK]` at once, as in "
-            "Hugging Face’s libraries. Make this word shorter and see.",
+            "Hugging Face’s WordPiece. Make this word shorter and see.",
             texts.Trace("toy-printed", 3, "hug" + "s" * 98),
         ),
     ),

@@ -10,8 +10,8 @@ LESSON = Lesson(
     id="origins",
     title=message("Where BPE and WordPiece come from"),
     point=message(
-        "BPE began as data compression, WordPiece in voice search. The marks in tokens show "
-        "how a tokenizer writes the borders of words, not how its vocabulary was trained."
+        "BPE began as data compression and WordPiece in voice search, but a mark such as ## does "
+        "not show which of them made a vocabulary."
     ),
     training="abracadabra",
     scenes=(

@@ -24,7 +24,7 @@ PATHS = {"train": "", "take_home": "take-home"}
 VOTE = message(
     "Press A: the screen shows a code, and the students join by phone. After a minute, press A "
     "again to start the vote. Pressing A in another tab continues with the same room. The "
-    "class does not see the votes, but the plan in the app tells you how many answers are "
+    "class does not see the votes, but the plan in the app shows how many answers are "
     "right. If between a third and two thirds are right, do not show the answer: let "
     "neighbours discuss for two minutes, then press R to vote again. If under a third are "
     "right, work one score out on the board before the second vote. Enter shows the answer."

@@ -259,7 +259,16 @@ PLANS = (
         ),
         before=SHARED,
         steps=(
-            replace(FIRST_MERGE, minutes=8),
+            replace(
+                FIRST_MERGE,
+                minutes=8,
+                do=prose(
+                    "Say that `##` marks a symbol that continues a word. Then read the rule aloud: "
+                    "“the score is the count of the pair, divided by the product of the counts of "
+                    "its two parts.” Each student works out three scores on paper: `##u` + `##g`, "
+                    "`##g` + `##s` and `h` + `##u`."
+                ),
+            ),
             PlanStep(
                 minutes=3,
                 title=message("Where the formula comes from"),
@@ -288,9 +297,7 @@ PLANS = (
                     "BPE would replay the merges: {replay pugs @9}. WordPiece keeps only the "
                     "vocabulary, and takes the longest entry that fits: {match pugs @9}."
                 ),
-                wrong=prose(
-                    "Students replay the merges for WordPiece too, as they learned to do for BPE."
-                ),
+                wrong=prose("Students replay the merges for WordPiece too, as for BPE."),
                 why=prose(
                     "WordPiece trains much like BPE, so students expect it to encode like BPE."
                 ),
@@ -311,8 +318,7 @@ PLANS = (
                 wrong=prose("“{pair @1}: a WordPieceTrainer uses the formula of WordPiece.”"),
                 why=prose(
                     "The library’s WordPiece encodes by longest match, so its tokens look as "
-                    "expected. Only the vocabulary shows that training ranked the pairs by "
-                    "count."
+                    "expected. They do not say by which rule training ranked the pairs."
                 ),
                 shows=(of_lesson(who_says_so.LESSON, 2),),
             ),

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from pages.lessons.model import Panel, Question
 from pages.lessons.panels.others import BestSplits, Decisions
-from pages.lessons.panels.training import CountTable, Entries
-from pages.locale import message, number, say
-from pages.trainings.named import How, encoder, top_down, unigram
-from wordpiece.encoding.decoders import decode
-from wordpiece.marking import ENDS
-from wordpiece.message import Message, Spaced, Token
+from pages.lessons.panels.scores import Gains
+from pages.lessons.panels.training import CountTable, Entries, Words
+from pages.locale import message, number, say, to_text
+from pages.trainings.named import How, encoder, normalizer, timeline, top_down, unigram
+from wordpiece.encoding.decoders import decode_encoded
+from wordpiece.encoding.losses import loss_in_words, losses
+from wordpiece.message import Fact, Message, Spaced, Token
+from wordpiece.records import Pair
 from wordpiece.teaching.grading import Verdict, grade_cheapest, grade_kept, grade_next, grade_tokens
 from wordpiece.teaching.quiz import UNK, candidates
-from wordpiece.teaching.size import grade_parameters, parameter_choices
+from wordpiece.teaching.wording import formula, plus
 from wordpiece.topdown.textbook import Reading
 
 
@@ -69,20 +72,131 @@ class CheapestRemoval(Question):
 
 
 @dataclass(frozen=True)
-class Parameters(Question):
-    """Ask for the number of parameters that a model has for the vocabulary after the step."""
+class NextChanges(Question):
+    """Ask what the next merge changes: the size of the embeddings, and the tokens of the corpus.
+
+    ``width`` is how many numbers the model keeps for each entry.
+    """
 
     width: int
 
+    def changes(self) -> list[tuple[int, int]]:
+        """Return changes of both to choose from, the right one first.
+
+        The others count a word once, give each place a row, or lengthen the texts.
+        """
+        before, after = (self.timeline.growth(self.now + i) for i in (0, 1))
+        numbers = (after.vocabulary - before.vocabulary) * self.width
+        tokens = after.corpus_tokens - before.corpus_tokens
+        words = len(self.timeline.words_with(self.now + 1, self.timeline.merge(self.now + 1).token))
+        by_place = -numbers * tokens
+        return [(numbers, tokens), (numbers, -words), (by_place, tokens), (numbers, -tokens)]
+
+    def sorted_changes(self) -> list[tuple[int, int]]:
+        """Return the changes in the order of the options."""
+        return sorted(self.changes(), key=lambda change: (change[1], -change[0]))
+
     def options(self) -> list[str]:
-        return [number(n) for n in parameter_choices(self.timeline, self.now, self.width)]
+        return [to_text(_changed(*change)) for change in self.sorted_changes()]
 
     def grade(self, given: int | str) -> Verdict:
-        numbers = parameter_choices(self.timeline, self.now, self.width)[int(given)]
-        return grade_parameters(self.timeline, self.now, self.width, numbers)
+        right, *_ = self.changes()
+        chosen = self.sorted_changes()[int(given)]
+        rule = message(
+            "The merge adds one entry, so one row of {width} numbers. Wherever the pair occurs, "
+            "two tokens become one."
+        ).fill(width=self.width)
+        return Verdict(chosen == right, (rule,), (_changed(*right),))
 
     def material(self) -> Panel:
-        return Entries(self.training, self.step)
+        return Words(self.training, self.step, marks=False)
+
+
+def _changed(numbers: int, tokens: int) -> Message:
+    return message("numbers: {numbers:signed}; tokens: {tokens:signed}").fill(
+        numbers=numbers, tokens=tokens
+    )
+
+
+@dataclass(frozen=True)
+class Slip(Question):
+    """Ask which of some scores at the step is wrong; each is a pair and a fraction."""
+
+    claims: tuple[tuple[Pair, str], ...]
+
+    def options(self) -> list[str]:
+        return [
+            say("{name}: {why}", name=" + ".join(pair), why=number(Fraction(score)))
+            for pair, score in self.claims
+        ]
+
+    def grade(self, given: int | str) -> Verdict:
+        found = [self._checked(*claim) for claim in self.claims]
+        is_slip, said = found[int(given)]
+        if is_slip:
+            return Verdict(True, (said,))
+        return Verdict(False, (said,), tuple(slip for is_slip, slip in found if is_slip))
+
+    def _checked(self, pair: Pair, claimed: str) -> tuple[bool, Message]:
+        """Return whether a score is wrong, and the computed one."""
+        score, row = self.timeline.score, self.timeline.scores(self.now).find(pair)
+        assert row
+        exact = score.formula(row)
+        facts: dict[str, Fact] = {"pair": plus(pair), "formula": formula(row, score)}
+        if exact.fraction == Fraction(claimed):
+            return False, message("{pair}: {formula}. This score is right.").fill(**facts)
+        slip = message("{pair}: {formula}, not {printed}.")
+        return True, slip.fill(printed=Fraction(claimed), **facts)
+
+    def material(self) -> Panel:
+        return CountTable(self.training, self.step)
+
+
+Rule = tuple[str, str | None, str]
+"""Who describes a rule, a training by it (None: it merges no pairs), and the rule in words."""
+
+
+@dataclass(frozen=True)
+class WhoseRule(Question):
+    """Ask by whose rule a pair merges first.
+
+    Attributes:
+        pairs: the pairs in the material, whose gains are those of the question's training.
+        asked: the training whose first pair is asked for.
+        rules: the rules.
+    """
+
+    pairs: tuple[Pair, ...]
+    asked: str
+    rules: tuple[Rule, ...]
+
+    def options(self) -> list[str]:
+        return [who for who, _, _ in self.rules]
+
+    def grade(self, given: int | str) -> Verdict:
+        asked = timeline(self.asked).pair(1)
+        found = [self._applied(*rule) for rule in self.rules]
+        first, said = found[int(given)]
+        if first == asked:
+            return Verdict(True, said)
+        return Verdict(False, said, next(said for first, said in found if first == asked))
+
+    def _applied(
+        self, who: str, training: str | None, rule: str
+    ) -> tuple[Pair | None, tuple[Message, ...]]:
+        """Return the pair that merges first by a rule, if any, and the rule with its figures."""
+        said = message("{who}: {rule}.").fill(who=who, rule=Message(rule))
+        if training is None:
+            return None, (said,)
+        trained = timeline(training)
+        pair, (best, *_) = trained.pair(1), trained.scores(0).rows(0, 1)
+        first = message("So {pair} merges first: {formula}.").fill(
+            pair=plus(pair), formula=formula(best, trained.score)
+        )
+        return pair, (said, first)
+
+    def material(self) -> Panel:
+        return Gains(self.training, self.step, self.pairs)
 
 
 @dataclass(frozen=True)
@@ -166,16 +280,27 @@ class Tokens(Question):
 
 
 @dataclass(frozen=True)
-class Decoded(Question):
-    """Ask which of some texts tokens decode to; the marking has an end-of-word suffix."""
+class Restored(Question):
+    """Ask for the text that the ids of a text are decoded to, by longest match."""
 
-    tokens: tuple[str, ...]
-    texts: tuple[str, ...]
+    text: str
 
     def options(self) -> list[str]:
-        return [*self.texts]
+        """Return the text, the text in small letters, normalized, and decoded."""
+        normalized, decoded = normalizer(self.training)(self.text), self.decoded()
+        return [*dict.fromkeys((self.text, self.text.lower(), normalized, decoded))]
+
+    def decoded(self) -> str:
+        """Return the decoded text."""
+        one = encoder(self.training, self.step, "match")
+        tokens = one.encode(self.text, normalizer(self.training))
+        return decode_encoded(tokens, self.timeline.marking)
 
     def grade(self, given: int | str) -> Verdict:
-        marking = self.timeline.marking
-        right = self.texts[int(given)] == decode(self.tokens, marking)
-        return Verdict(right, (ENDS.fill(suffix=Token(marking.suffix)),))
+        chosen, decoded = self.options()[int(given)], self.decoded()
+        changes = losses(self.text, decoded, (), decoded)
+        if chosen == decoded:
+            return Verdict(True, tuple(map(loss_in_words, changes)))
+        shown = losses(self.text, chosen, (), chosen)
+        first, *more = (loss_in_words(loss) for loss in changes if loss not in shown)
+        return Verdict(False, (first,), tuple(more))

@@ -76,10 +76,10 @@ LESSON = Lesson(
         ),
         Scene(
             "The blog’s code does not compute the blog’s formula: it counts a symbol once for "
-            "each neighbour, so {given 2} times in the middle of a word. The same tokens are "
-            "learned in another order: {learned of blog-code} by the code, {learned of blog} by "
-            "the formula.",
-            training.Side(("blog-code", "blog"), 3),
+            "each neighbour, so {given 2} times in the middle of a word. On the blog’s words, the "
+            "first {given 3} merges make {learned of blog-code} by the code, and {learned of "
+            "blog} by the formula.",
+            training.Side(("blog-code", "blog"), 1),
         ),
         Scene(
             "The course’s chapter on Unigram lists `p` with the count {piece-count p}, but "
@@ -102,8 +102,13 @@ LESSON = Lesson(
         ),
     ),
     exercise=Quiz(
-        "After the merges that make {token @1} and {token @2}, which pair merges next?",
-        questions.Next("toy", 2),
+        "Suppose that `hu` + `##g` has merged, as in the course, and that a text then gives these "
+        "scores. Which of them is a slip?",
+        questions.Slip(
+            "toy-printed",
+            3,
+            ((("hu", "##gs"), "1/15"), (("p", "##u"), "1/21"), (("##u", "##n"), "1/21")),
+        ),
     ),
     link=Link("train?step=3"),
 )

@@ -9,8 +9,8 @@ LESSON = Lesson(
     id="text-and-ids",
     title=message("From a text to ids and back"),
     point=message(
-        "A text becomes ids in fixed stages. Decoding turns ids back into text, but cannot "
-        "restore what a stage has removed."
+        "Decoding turns ids back into text, but cannot restore what a stage of encoding has "
+        "removed."
     ),
     training="uncased",
     scenes=(
@@ -50,13 +50,9 @@ LESSON = Lesson(
         ),
     ),
     exercise=Quiz(
-        "Which text do the tokens `low` `est</w>` `new` `est</w>` decode to?",
-        questions.Decoded(
-            "low",
-            END,
-            ("low", "est</w>", "new", "est</w>"),
-            ("low est new est", "lowest newest", "lowestnewest"),
-        ),
+        "The text “Nell walked to a café.” is encoded as in part {given 6}. Then its ids are "
+        "decoded. Which text is the result?",
+        questions.Restored("uncased", END, "Nell walked to a café."),
     ),
     link=Link("encode?corpus=story&step=150&special=on&text=The Walker talked."),
 )

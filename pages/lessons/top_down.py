@@ -9,8 +9,8 @@ LESSON = Lesson(
     id="top-down",
     title=message("Top-down: WordPiece without merges"),
     point=message(
-        "TensorFlow Text keeps substrings that occur often enough, the longest first. Its "
-        "guide and its program do not always keep the same substrings."
+        "Instead of merging pairs, TensorFlow Text checks the longest substrings first and keeps "
+        "those that occur often enough."
     ),
     training="toy",
     scenes=(

@@ -6,28 +6,30 @@ from pages.lessons.panels import scores, sources
 from pages.lessons.prose import prose
 from wordpiece.message import message
 
+LIKELIHOOD = prose("merges the pair that raises the likelihood of the training data most")
+TOP_DOWN = prose("keeps substrings that occur often enough, and merges no pairs")
+RATIO = prose("merges the pair with the best ratio, “our best guess”")
+COUNT = prose("merges the pair that occurs most often")
+
 LESSON = Lesson(
     id="published-rules",
     title=message("Who says so?"),
     point=message(
-        "Google has not released the program that made BERT’s vocabulary. The published "
-        "descriptions of WordPiece differ. The formula in these lessons is the Hugging Face "
-        "course’s best guess."
+        "The published descriptions of WordPiece differ, and the formula in these lessons is the "
+        "Hugging Face course’s best guess."
     ),
     training="toy-likelihood",
     scenes=(
         Scene(
-            "The published descriptions of WordPiece differ. These lessons use the ratio: "
-            "count of the pair ÷ product of the counts of its parts. No text by Google "
-            "contains this ratio. The Hugging Face course gives it as its best guess.",
+            "The published descriptions differ. Google has not released the program that made "
+            "BERT’s vocabulary. No text by Google has the ratio, count of the pair ÷ product of "
+            "its parts’ counts: it is the Hugging Face course’s best guess.",
             sources.Works(
                 (message("who"), message("algorithm"), message("code")),
                 (
                     (
                         "Schuster & Nakajima (Google)",
-                        prose(
-                            "merges the pair that raises the likelihood of the training data most"
-                        ),
+                        LIKELIHOOD,
                         sources.SCHUSTER,
                         prose("not published"),
                     ),
@@ -53,7 +55,7 @@ LESSON = Lesson(
                     ),
                     (
                         "Hugging Face LLM Course",
-                        prose("merges the pair with the best ratio, “our best guess”"),
+                        RATIO,
                         sources.COURSE,
                         prose("an example in the course"),
                     ),
@@ -62,8 +64,9 @@ LESSON = Lesson(
         ),
         Scene(
             "Hugging Face’s `tokenizers` library has a WordPieceTrainer. It writes `##` as "
-            "WordPiece does, but it ranks pairs by count, as BPE does. So it merges {pair @1 "
-            "of toy-library} first. By the course’s formula, {pair @1 of toy} merges first.",
+            "WordPiece does, but it ranks pairs by count, as BPE does. So on the toy words it "
+            "merges {pair @1 of toy-library} first. By the course’s formula, {pair @1 of toy} "
+            "merges first.",
             scores.Divergence("toy", "toy-library"),
         ),
         Scene(
@@ -85,8 +88,20 @@ LESSON = Lesson(
         ),
     ),
     exercise=Quiz(
-        "On the course’s words, which pair merges first by the library’s rule?",
-        questions.Next("course-library", 0),
+        "These pairs occur in the course’s sentences. By whose rule does {pair @1 of course} merge "
+        "first? For the likelihood, use the gain.",
+        questions.WhoseRule(
+            "course-likelihood",
+            0,
+            (("T", "##h"), ("a", "##b"), ("##e", "##r")),
+            "course",
+            (
+                ("Schuster & Nakajima (Google)", "course-likelihood", LIKELIHOOD),
+                ("TensorFlow Text (Google)", None, TOP_DOWN),
+                ("Hugging Face LLM Course", "course", RATIO),
+                ("tokenizers (Hugging Face)", "course-library", COUNT),
+            ),
+        ),
     ),
     link=Link("train?recipe=likelihood&step=1"),
 )

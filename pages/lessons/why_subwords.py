@@ -9,8 +9,8 @@ LESSON = Lesson(
     id="why-subwords",
     title=message("Why subwords?"),
     point=message(
-        "If tokens are whole words, new words are unknown; if they are characters, texts get "
-        "long. Subwords largely avoid both problems."
+        "With subwords as tokens, fewer words are unknown than with whole words, and texts are "
+        "shorter than with characters."
     ),
     training="half-bpe",
     scenes=(
@@ -44,10 +44,10 @@ LESSON = Lesson(
             texts.EditableText("toy-bpe", 0, "hugs bugs", how="replay", slide=True),
         ),
         Scene(
-            "The story’s second half has {unseen-tokens @0} tokens if tokens are single "
-            "characters, and {unseen-tokens @100} if they are subwords after {given 100} "
-            "merges. In both cases, few words are unknown. Each further {given 50} merges save "
-            "fewer tokens than the {given 50} merges before.",
+            "The story’s second half has {unseen-tokens @0} tokens if tokens are characters, "
+            "and {unseen-tokens @100} if they are subwords after {given 100} merges. Either "
+            "way, only words with new characters are unknown. Each further {given 50} merges "
+            "save fewer tokens than the {given 50} before.",
             sizes.Unseen("half-bpe", (50, 100, 150)),
         ),
     ),

@@ -66,11 +66,11 @@ LESSON = Lesson(
             scores.Scores("toy", 1, last=2),
         ),
         Scene(
-            "The score favours pairs of rare parts. Here `hu`, `##gging`, `un` and `##able` are "
-            "symbols: we chose the first {given 9} merges. `hu` + `##gging` shares the best "
-            "score and merges next. `un` + `##able` occurs more often, but merges only at "
-            "merge {made un ##able of poles}.",
-            scores.ScoresOf("poles", 9, (("hu", "##gging"), ("un", "##able"))),
+            "If the parts of a pair occur only together, c times, its score is c ÷ (c × c) = 1/c, "
+            "so the rarest such pair scores highest. Here we chose the first {given 9} merges. The "
+            "rare `hu` + `##gging` merges next, but `un` + `##able` only at merge "
+            "{made un ##able of poles}.",
+            scores.ScoresOf("poles", 9, (("d", "##r"), ("hu", "##gging"), ("un", "##able"))),
         ),
         Scene(
             "So a pair that occurs once can have the best score: {pair @4 of course-plain} has "

@@ -28,6 +28,11 @@ _TWO = message(
     "{first} {second}", context="two sentences, one after the other", first="", second=""
 )
 _DIGITS = re.compile(r"\d[\d,]*(\.\d+)?")
+_FROM_FIVE_DIGITS = frozenset({"ru"})
+"""The languages whose typography groups digits from five on: 1521, but 12 345 in Russian.
+
+Babel does not read ``minimumGroupingDigits`` from CLDR; it is 1 for the other languages here.
+"""
 
 
 class Catalogued(Language):
@@ -90,7 +95,9 @@ class Catalogued(Language):
     def _digits(self, english: re.Match[str]) -> str:
         whole, point, rest = english[0].partition(".")
         if "," in whole:
-            whole = format_decimal(int(whole.replace(",", "")), locale=self._cldr)
+            number = int(whole.replace(",", ""))
+            grouped = number >= 10_000 or self.code not in _FROM_FIVE_DIGITS
+            whole = format_decimal(number, locale=self._cldr) if grouped else str(number)
         return f"{whole}{self.point}{rest}" if point else whole
 
     def joints(self, count: int) -> tuple[str, str]:

@@ -1,7 +1,7 @@
 """The actions of buttons in panels. Each button has one, in its ``data-pick``.
 
 `encode` returns the text of an action for the button. `decode` parses the text that the browser
-reports on a click, which may be any text; it returns None for a text that `encode` never returns.
+reports on a click, which may be any text; it returns None if the text has no valid action.
 """
 
 from __future__ import annotations
@@ -128,10 +128,12 @@ def encode(action: Action) -> str:
 
 
 def decode(text: str) -> Action | None:
-    """Return the action of a text, or None if the text is not one of `encode`.
+    """Return the action that a text has in JSON, with any spaces, or None if it has no valid one.
 
     >>> decode('["Next","path"]'), decode('["Next",1]'), decode('["Force",3,-2]')
     (Next(field='path'), None, None)
+    >>> decode('[ "Look" , 3 ]')
+    Look(rank=3)
     """
     if len(text) > _MAX_TEXT:
         return None

@@ -139,7 +139,7 @@ CLOSED = message("This question is not open any more.")
 NEXT_ROUND = message("This round is over, and the next one is open. Vote again.")
 OVER = message("This room takes no more questions. Open another room to continue.")
 TOO_LONG = message(
-    "This question is too long for phones: its whole text may have at most {most} characters.",
+    "This question is too long for phones: with its answers it may have at most {most} characters.",
     most=MAX_TEXT,
 )
 # In English only, since no page of the app sends such a request.

@@ -21,6 +21,12 @@ the phone shows, so a late one is refused instead of counting for another questi
 An event is a method that returns the next state or raises a `RoomError`; the old state does not
 change. So a store may apply an event again after another process was faster. Time is a fact as
 well: the store writes its clock into `now` when it loads a room.
+
+Limits of this design: A room in the memory of a process is lost when the process ends; only Redis
+keeps rooms beyond that. Phones poll, so a phone shows the teacher's action up to three seconds
+later, and for `rules.HERE_SECONDS` a phone that left still counts as connected. A vote that
+arrives after the reveal or in the next round is refused and lost, even if it was sent in time. A
+voter is an id in a browser, so a person with two browsers has two votes.
 """
 
 from __future__ import annotations

@@ -126,7 +126,7 @@ def draw_exercise() -> None:
             if asks_for_progress():
                 room.close_button()
             else:
-                said = say("How far the class is")
+                said = say("Show how far the class is")
                 st.button(said, on_click=ask_for_progress, key="by_hand_progress")
     remember("by_hand", hand.saved, hand.restore, store="sessionStorage")
     if is_student:
@@ -166,7 +166,7 @@ def chooser(work: Work) -> None:
 def draw_step(hand: Hand, work: Work) -> None:
     """Draw the step to read, and the button to the next."""
     theme.show(work_html.of(work).card())
-    button(hand, Turn(), say("Go on"), "by_hand_turn", primary=True)
+    button(hand, Turn(), say("Continue"), "by_hand_turn", primary=True)
 
 
 def button(hand: Hand, event: Event, label: str, key: str, *, primary: bool = False) -> None:
@@ -297,7 +297,7 @@ address.begin("by_hand")
 sidebar.short_sidebar()
 room.begin()
 presenter.controls(
-    {"Enter": message("check the answer, then go on")},
+    {"Enter": message("check the answer or, in a worked example, continue")},
     clicker=("by_hand_turn", FORWARD),
     # Not as shortcuts: those would press Check also while another button has the focus.
     others={"Enter": "by_hand_turn by_hand_join"},

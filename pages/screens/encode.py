@@ -26,6 +26,7 @@ from pages.panels.encode.board import (
     words_of,
 )
 from pages.panels.encode.view import (
+    SWITCHED,
     WAYS,
     EncodeScene,
     EncodeView,
@@ -58,7 +59,7 @@ from pages.state.session import current
 from pages.state.views import close_dialog, view_of
 from pages.trainings import ready
 from pages.trainings.job import Training
-from pages.trainings.settings import ALGORITHMS, Settings
+from pages.trainings.settings import Settings
 from wordpiece.message import Message, message
 
 MAX_TEXT = 100_000
@@ -162,7 +163,7 @@ def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMetho
     merges = current_training.replayed_merges()
     if merges:
         methods.append(merges_method(merges, training.settings, vocabularies.ask))
-    elif training.settings.recipe not in ALGORITHMS:
+    elif training.settings.recipe not in SWITCHED:
         methods.append(recipe_method(training, view.step))
     else:
         methods += algorithm_methods(
@@ -184,7 +185,7 @@ def ask(panel: str) -> None:
         return
     trainings = current_training.by_algorithm()
     encodes = training
-    if training.settings.recipe in ALGORITHMS:
+    if training.settings.recipe in SWITCHED:
         _, trained_by, _ = WAYS[view.with_][0]
         encodes = trainings[trained_by]
     # Questions are about words, so leave out special tokens.
@@ -204,7 +205,7 @@ def text_fields(training: Training, methods: Sequence[EncodingMethod]) -> None:
         **fields.bind(EncodeView.text),
         placeholder=say("Type here to see the tokens"),
     )
-    if training.settings.recipe in ALGORITHMS:  # other recipes determine their encoder
+    if training.settings.recipe in SWITCHED:  # other recipes determine their encoder
         sidebar.select(say("Encode with"), MODES, **fields.bind(EncodeView.with_))
     if any(method.around for method in methods):
         st.toggle(capital(say("special tokens")), **fields.bind(EncodeView.special))
@@ -223,7 +224,7 @@ def explain_unknown(scene: EncodeScene) -> None:
         )
         if scene.view.settings.corpus != ready.SETTINGS.corpus:
             st.button(
-                say("Use a ready-made vocabulary of {n} entries", n=ready.ENTRIES),
+                say("Use a ready-made English vocabulary of {n} entries", n=ready.ENTRIES),
                 on_click=commands.show_example,
                 args=(ready.SETTINGS, MAX_STEP, {EncodeView.with_: "wordpiece"}),
                 key="encode_ready",

@@ -34,6 +34,9 @@ from wordpiece.teaching.grading import Verdict
 PLANS_BY_ID: dict[str, LessonPlan] = {each.id: each for each in PLANS}
 BY_ID: dict[str, Lesson] = {lesson_.id: lesson_ for lesson_ in LESSONS}
 NUMBERS = {lesson_.id: i for i, lesson_ in enumerate(IN_ORDER, 1)}
+BEYOND_TITLE = message("Beyond the classes")
+BEYOND_PART = 2
+"""The part of the list of lessons that has those without a number."""
 MAX_TYPED = 120
 """The most characters of a typed word or text."""
 
@@ -54,7 +57,7 @@ def keep(progress_: LessonProgress) -> None:
 
 
 def go(id: str, part: int = 1) -> None:
-    """Callback: show a part of a lesson; the id "" shows the list of lessons."""
+    """Callback: show a part of a lesson, or of the list of lessons, whose id is ""."""
     fields.put(Lessons.lesson, id)
     fields.reset(Lessons.plan)
     fields.put(Lessons.part, part)
@@ -157,7 +160,8 @@ def overview() -> None:
                 st.container(border=True, height="stretch", key=f"lesson_card_{lesson.id}"),
             ):
                 entry(lesson, now, next_)
-    theme.show(_piece("part_head", title=message("Beyond the classes")))
+    focus = 2 if fields.get(Lessons.part) == BEYOND_PART else 0  # before the page's title
+    theme.show(_piece("part_head", title=BEYOND_TITLE, focus=focus))
     for lesson in BEYOND:
         with st.container(
             horizontal=True, vertical_alignment="center", key=f"lesson_row_{lesson.id}"
@@ -230,6 +234,9 @@ def one_part(lesson: Lesson, part: int) -> None:
             theme.show(element("p", "saying", draw_text(fill(scene.text, lesson.training))))
         live(scene.panel, lesson, f"lessons_{lesson.id}_{part}")
     if not quiet:
+        if part == lesson.parts:
+            next_ = next_lesson(lesson)
+            theme.show(_piece("what_next", lesson=next_, number=next_ and NUMBERS[next_.id]))
         st.page_link(
             f"pages/screens/{lesson.link.page}.py",
             label=say("Try it on {page}", page=lesson.link.label),
@@ -253,8 +260,8 @@ def neighbours(lesson: Lesson, part: int, voting: bool) -> None:
     (id, to), label, kind = (lesson.id, part + 1), say("Next part"), "primary"
     if part == lesson.parts:
         next_ = next_lesson(lesson)
-        id, to = (next_.id, 1) if next_ else ("", 1)
-        label = say("Lesson {number}", number=NUMBERS[next_.id]) if next_ else say("All lessons")
+        id, to = (next_.id, 1) if next_ else ("", BEYOND_PART)
+        label = say("Lesson {number}", number=NUMBERS[next_.id]) if next_ else to_text(BEYOND_TITLE)
         if lesson.id not in progress().done:
             label, kind = say("Skip"), "secondary"
     left, right = (None, None) if voting else ("Left", "Right")
@@ -278,8 +285,6 @@ def exercise(lesson: Lesson) -> None:
     material = ask.question.material()
     if material:
         live(material, lesson, f"lessons_{lesson.id}_stage")
-    if is_right(lesson) and (next_ := next_lesson(lesson)):
-        theme.show(_piece("what_next", number=NUMBERS[next_.id], lesson=next_))
 
 
 def choices(question: Question, id: str) -> None:

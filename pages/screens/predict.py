@@ -36,7 +36,7 @@ from wordpiece.teaching.quiz import (
 )
 
 FORWARD = "predict_next predict_skip"
-"""The widget keys of the buttons that go on, or show the answer."""
+"""The widget keys of the buttons that continue, or show the answer."""
 
 ALONE = {"Enter": "predict_skip"}
 """The keys in presenter mode while no class votes: a single visitor might press Enter twice."""
@@ -128,7 +128,7 @@ def verdict_panel(run: Run) -> None:
     with said:
         theme.show(verdict(run.answers[run.at][1]))
     on.button(
-        say("Go on"),
+        say("Continue"),
         type="primary",
         shortcut="Enter",
         on_click=run.next,
@@ -257,7 +257,7 @@ def class_panel(run: Run, chosen: int) -> None:
         draw_explanation=partial(draw_class_explanation, run, question),
         on_reveal=partial(run.reveal, run.at),
         on_next=partial(ask_next, run),
-        next_label=say("Go on"),
+        next_label=say("Continue"),
     )
 
 
@@ -361,7 +361,9 @@ presenter.controls(
         "A": message("Ask the class"),
         "S": message("Show the answer"),
         "X": message("Skip"),
-        "Enter": message("check the answer or, in presenter mode, show it; press again to go on"),
+        "Enter": message(
+            "check the answer or, in presenter mode, show it; press again to continue"
+        ),
     },
     clicker=(room.NEXT, room.NEXT) if room.is_on() else ("predict_next", FORWARD),
     others=room.keys() if room.is_on() else ALONE if current().presenting else {},

@@ -20,7 +20,7 @@ REQUEST_SECONDS = 10.0
 of the next request have arrived."""
 
 FULL = b"Everything here is taken. Try again in a minute."
-"""The body of the response when there is no room for another connection."""
+"""The body of the response when no further connection is accepted."""
 
 
 def raise_file_limit() -> int:

@@ -134,7 +134,7 @@ class Guard:
             await PlainTextResponse("Too slow", 408, {"Connection": "close"})(scope, receive, send)
 
     async def accept(self, upload: Upload, scope: Scope, receive: Receive, send: Send) -> None:
-        """Accept a file if there is room for it, else respond with the reason."""
+        """Accept a file if there is space for it, else respond with the reason."""
         if refusal := refuse(upload, self.uploads):
             await discard_body(scope, receive)
             await refusal(scope, receive, send)
@@ -166,7 +166,7 @@ def is_cross_origin(headers: Headers) -> bool:
         return True
 
 
-# Uploads: room for a file is reserved before it arrives.
+# Uploads: space for a file is reserved before it arrives.
 
 SESSION_UPLOADS = 6
 """The most files of a session at a time: one for each uploader, and some that are replaced."""
@@ -204,7 +204,7 @@ def refuse(upload: Upload, incoming: Sequence[Upload]) -> Response | None:
     if len(stored_files(upload.session)) + len(own) >= SESSION_UPLOADS:
         return PlainTextResponse("This session has as many files here as it may", 413)
     if sum(each.size for each in (upload, *coming)) + stored_bytes() > ALL_UPLOADS:
-        return PlainTextResponse("The server has no room for this file now", 507)
+        return PlainTextResponse("The server has no space for this file now", 507)
     return None
 
 

@@ -67,7 +67,7 @@ class Process:
         quiet: whether to hide what it prints, because a library may print a visitor's text.
 
     Raises:
-        OSError: the system has no room for another process.
+        OSError: the system cannot start another process.
     """
 
     def __init__(self, module: str, *variables: str, quiet: bool = False):

@@ -136,7 +136,9 @@ def _with_recipe(settings: Settings, recipe: str) -> Settings:
     if kind_of_recipe(recipe) == kind_of_recipe(settings.recipe) == "merges":
         forced = settings.forced if recipe == settings.recipe else ()
         return replace(settings, recipe=recipe, forced=forced)
-    split = settings.pre_tokenizer if settings.pre_tokenizer != "metaspace" else "whitespace"
+    split = settings.pre_tokenizer
+    if split == "metaspace" and kind_of_recipe(settings.recipe) != "merges":
+        split = "whitespace"  # the mark ▁ is usual only in Unigram
     usual = suggest_settings(settings.corpus, recipe)
     size = usual.vocab_size if kind_of_recipe(recipe) == "merges" else None
     return replace(usual, normalizer=settings.normalizer, pre_tokenizer=split, vocab_size=size)

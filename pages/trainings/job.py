@@ -313,7 +313,8 @@ def _on_splitting(settings: Settings, source: Source) -> tuple[Message, ...]:
         message(
             "By BERT's rule, {single} of the first {words} words with letters or digits would "
             "be single characters. The text was split into runs of one script instead. You can "
-            "choose another rule on Train, under “Text is split into words by”.",
+            "choose another rule on Train, in the field “Text is split into words by” under "
+            "“Advanced”.",
             single=single,
             words=words,
         ),

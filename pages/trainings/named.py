@@ -121,7 +121,6 @@ _PREFIXES = dict.fromkeys(("undo", "unable", "untie", "unfit", "doable", "tieabl
 
 _WORDPIECE, _BPE = RECIPES["wordpiece"], RECIPES["bpe"]
 _LIBRARY, _END = RECIPES["hugging-face"], RECIPES["end-of-word-bpe"]
-_SPECIAL = replace(_WORDPIECE, special_tokens=BERT_SPECIAL_TOKENS)
 # The name of the class in the library.
 _CLASS = unworded("WordPieceTrainer")
 # In this text "_" separates words; it is not at the end of each word.
@@ -143,8 +142,6 @@ _TO_THE_LAST = replace(_END, min_pair_count=1)
 
 TRAININGS: dict[str, Named] = {
     "toy": Named("toy"),
-    # With the same ids as on the other pages.
-    "toy-special": Named("toy", _SPECIAL),
     "toy-bpe": Named("toy", _BPE),
     "toy-library": Named("toy", _LIBRARY, _CLASS),
     "toy-likelihood": Named("toy", RECIPES["likelihood"]),
@@ -160,6 +157,7 @@ TRAININGS: dict[str, Named] = {
     "course-plain": Named("course"),
     "course-plain-bpe": Named("course", _BPE),
     "course-least": Named("course", _LEAST_TWO, message("Minimum pair count {n}", n=2)),
+    "course-likelihood": Named("course", RECIPES["likelihood"]),
     "course-library": Named("course", _LIBRARY, _CLASS),
     "course-low": Named("course", _TO_THE_LAST),
     "low": Named("low", _END),

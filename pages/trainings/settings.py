@@ -174,7 +174,7 @@ def suggest_settings(corpus: str, recipe: str = "wordpiece") -> Settings:
         usual.append("vocab_size")
     values |= {name: getattr(wanted, name) for name in usual if hasattr(wanted, name)}
     size, alphabet = values.get("vocab_size"), getattr(wanted, "alphabet", ())
-    if size is not None and size <= len(alphabet):  # the size leaves no room for the 256 bytes
+    if size is not None and size <= len(alphabet):  # the size leaves no place for the 256 bytes
         values["vocab_size"] = size + len(alphabet)
     if wanted.pre_tokenizer is not None:
         values["pre_tokenizer"] = wanted.pre_tokenizer

@@ -61,7 +61,7 @@ def test_tokens_per_word_are_drawn_by_keys(server: str, page: Page):
     expect(page.locator(".lesson-head")).to_contain_text("Part 1")  # the keys belong to the line
     page.get_by_role("button", name="Check").click()
     expect(page.locator(".sketch .sentence")).to_contain_text(
-        "tokens per word, and the training needs"
+        "tokens per word, and the true value is"
     )
     shoot(page, "sketch-lesson")
     page.get_by_role("button", name="Show the chart").click()

@@ -35,7 +35,7 @@ def test_a_pair_of_the_toy():
     assert "Rank 1 by count." in text
     assert "In 3 words hug: h ##u ##g ×10 pug: p ##u ##g ×5 hugs: h ##u ##g ##s ×5" in text
     assert "8 changes to other pairs ↑ 3, + 3, × 2" in text
-    assert "##u ##n 1/36 → 1/16 ↑ rises ##g ##s 1/20 → – × gone" in text
+    assert "##u ##n 1/36 → 1/16 ↑ rises ##g ##s 1/20 → – × vanishes" in text
     assert "Best pair after this merge: ##u ##n , 1/16" in text
     assert html.count('class="here"') == 3
 

@@ -109,6 +109,7 @@ def test_a_level_with_one_missing_count(rule):
     while not score(app):
         k, pair = len(work.merges), work.best(len(work.merges))
         [field] = fields(app)
+        assert app.html.count('class="gap"') == 1
         type_counts(app, [counts_of(work, k, pair)[labels[field.label]]])
         work.step(pair)
     assert score(app).startswith(f"{len(work.merges)} of {len(work.merges)} ")
@@ -201,9 +202,9 @@ def test_a_teacher_checks_codes_and_sees_a_copied_one():
     checked = f"{code} BPE, table 7, Everything 2 of 3 right"
     assert rows == [
         f"{checked} numbers of the previous step",
-        "<b>x</b> This server cannot check this code. Perhaps it is not a result code, was made "
-        "by another server or before a restart of this server, or has a wrong or missing "
-        "character.",
+        "<b>x</b> This server cannot check this code. Perhaps it is not a result code, or a "
+        "character is wrong or missing. Perhaps another server made it, or this server has been "
+        "restarted since.",
         f"{checked} The same code is in an earlier line. numbers of the previous step",
     ]
 

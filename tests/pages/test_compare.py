@@ -156,6 +156,11 @@ def test_trainings_that_do_not_merge_have_their_own_limits():
     assert others == [first, first]
 
 
+def test_trainings_that_do_not_merge_have_the_same_words():
+    app = App("compare", corpus="languages", split="metaspace", show="prune", step="2")
+    assert "▁the" in app.text and "no such word" not in app.text
+
+
 def test_one_sentence_by_each():
     app = compare(step="9", show="sentence", library="True")
     app.test.text_input(key="compare_sentence").input("pugs mug").run()

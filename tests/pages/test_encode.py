@@ -50,7 +50,7 @@ def test_vocabulary_or_merges_is_not_the_reason_for_an_unknown_token():
     assert chips_of(app) == [["[UNK]"], ["[UNK]", "##u", "##g"]]
     assert "uses only the vocabulary" not in app.text
     assert "not even m is in the vocabulary. The whole word is unknown." in app.text
-    assert "m is unknown: the alphabet has no symbol for it" in app.text
+    assert "m is unknown: the alphabet lacks m ." in app.text
 
 
 def test_stepping_back_in_training_changes_the_encoding():
@@ -66,7 +66,7 @@ def test_both_algorithms_unknowns_and_losses():
     app = App("encode", text="mug hugs", step="3")
     assert chips_of(app) == [["[UNK]", "hugs"], ["[UNK]", "ug", "hug", "s"]]
     assert "No entry fits at the beginning: not even m is in the vocabulary" in app.text
-    assert "m is unknown: the alphabet has no symbol for it" in app.text
+    assert "m is unknown: the alphabet lacks m ." in app.text
     assert "decoded [UNK] hugs" in app.text
     assert "WordPiece 2 1.00 3.50 1 (50%) BPE 4 2.00 1.75 1 (25%)" in app.text
 
@@ -171,6 +171,23 @@ def test_what_is_known_of_an_opened_file_is_shown():
 
 
 METASPACE = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always"}
+BPE_WITHOUT_UNKNOWN = {
+    "type": "BPE",
+    "vocab": {"a": 0, "b": 1, "ab": 2},
+    "merges": ["a b"],
+}
+
+
+def test_a_text_without_tokens_has_no_words_or_only_words_that_a_file_drops():
+    no_words = "The text has no words, so there are no tokens."
+    dropped = "This vocabulary has no tokens for the words of the text."
+    for text, said in (("xyz", dropped), (" ", no_words)):
+        app = App("encode", text=text, step="3")
+        upload_tokenizer(app, model=BPE_WITHOUT_UNKNOWN, pre_tokenizer={"type": "Whitespace"})
+        assert said in app.text
+        assert (no_words in app.text) == (said == no_words)
+
+
 UNIGRAM = {"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0], ["\u2581hug", -2], ["s", -3]]}
 
 
@@ -238,7 +255,7 @@ def lowercase(app: App) -> Any:
 
 def test_whether_a_vocabulary_is_cased_is_guessed_and_can_be_changed():
     app = App("encode", text="Hugs")
-    why = "so texts are lowercased before encoding."
+    why = "so texts are lowercased and lose their accents before encoding, as in BERT."
     assert lowercase(app) is None
     app.upload("vocab.txt", VOCABULARY.encode())
     assert lowercase(app).value and chips_of(app)[0] == ["hug", "##s"]
@@ -330,6 +347,20 @@ def test_typed_words_are_spelled_as_those_of_the_corpus(recipe, split, corpus):
             assert "[UNK]" not in app.text and f"decoded {typed} Nothing is lost." in app.text
     [note] = app.messages
     assert "not split into words by GPT-2" in note
+
+
+def test_a_recipe_that_the_switch_does_not_offer_encodes_with_its_own_vocabulary():
+    """Predict says so about each recipe that it does not ask about."""
+    app = App("encode", recipe="hugging-face", text="hugs pun", step="1", **{"with": "dropout"})
+    assert chips_of(app) == [["h", "##ug", "##s", "p", "##u", "##n"]]
+    assert [box.key for box in app.test.selectbox if box.label == "Encode with"] == []
+
+
+def test_longest_match_is_not_compared_with_an_opened_vocabulary():
+    """The switch of an earlier recipe says nothing about another one."""
+    app = App("encode", recipe="likelihood", text="hugs", step="1", **{"with": "replay"})
+    app.upload("vocab.txt", VOCABULARY.encode())
+    assert len(chips_of(app)) == 2 and "by merge replay" not in app.text
 
 
 def test_bpe_dropout_gives_the_probabilities_of_all_splits_and_samples():

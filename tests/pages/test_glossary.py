@@ -68,6 +68,18 @@ def test_examples_with_counts_and_merges():
         assert re.search(".* ".join(map(re.escape, figures)), example(name)), name
 
 
+def test_facts_that_were_wrong_once():
+    """An out-of-vocabulary word is not always unknown, and BERT’s sizes differ by letter case."""
+    for name, fact in {
+        "out-of-vocabulary word (OOV)": "A word that is not an entry of the vocabulary.",
+        "special token": "[SEP] ends each text of the input",
+        "vocabulary size": "30,522 in BERT-base-uncased",
+        "WordPiece": "a program by Google, TensorFlow Text's, which works top-down",
+    }.items():
+        assert fact in " ".join(sentence.striptags() for sentence in BY_NAME[name].sentences)
+    assert {*BY_NAME["unknown token"].names} == {"unknown token", "[UNK]"}
+
+
 def test_tokens_in_sentences_are_tokens():
     """A page sets tokens in code type and escapes them."""
     tokens = re.findall('<code class="t">(.*?)</code>', draw_terms())

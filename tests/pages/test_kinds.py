@@ -96,7 +96,7 @@ def test_the_next_best_split_is_lit_until_the_next_step():
 def test_expected_counts_by_em():
     app = App(recipe="unigram", step="1", em="2")
     assert "expected count × ln" in app.text
-    assert "were replaced by its own most probable split" in app.text
+    assert "were replaced by its most probable split into" in app.text
     app.test.number_input(key="sidebar_em_rounds").set_value(0).run()
     assert "loss without the piece" in app.text and "em" not in app.query
 

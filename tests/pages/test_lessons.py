@@ -1,6 +1,7 @@
 """The Lessons page, tested by its visible content, and the lessons as data."""
 
 import re
+from fractions import Fraction
 from urllib.parse import parse_qsl
 
 import pytest
@@ -8,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pages.lessons import IN_ORDER, LESSONS, questions
+from pages.lessons.model import Shown
 from pages.lessons.moved import MOVED, PARTS, place
 from pages.lessons.prose import fill, plain
 from pages.locale import say
 from pages.state.progress import DONE, MAX_WRITTEN, PATTERN, LessonProgress
-from pages.trainings.named import TRAININGS, at, encoder, timeline
-from tests.pages.app import App
+from pages.trainings.named import TRAININGS, at, encoder, normalizer, timeline
+from tests.pages.app import App, seen
 from tests.pages.test_lesson_figures import sentences
 from wordpiece.teaching.quiz import candidates
-from wordpiece.teaching.size import parameter_choices
 from wordpiece.topdown.textbook import textbook_rounds
 from wordpiece.unigram.textbook import textbook_removals
 
@@ -70,7 +71,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("bpe", 1): ["hug: h u g ×10", "hugs: h u g s ×5"],
     ("bpe", 2): ["10 + 5 + 5 = 20 times", "1 u g 20 1 2 p u 17 2"],
     ("bpe", 3): ["Merge 1 u + g → ug score = 20 count of the pair", "make un and hug"],
-    ("bpe", 4): ["7 characters and 7 merges give 14 entries"],
+    ("bpe", 4): ["7 characters and the first 3 merges give 10 entries"],
     ("bpe", 6): ["which was not in training, becomes b ug", "b 0 ug 7 Merge replay"],
     ("wordpiece", 3): [
         "##g ##s 5 20 × 5 / 113 = 0.885 5.65 1.73",
@@ -83,8 +84,10 @@ FIGURES: dict[tuple[str, int], list[str]] = {
         "5 / (15 × 5) = 1/15",
     ],
     ("wordpiece", 7): [
+        "its score is c ÷ (c × c) = 1/c",
         "the first 9 merges",
         "only at merge 25",
+        "d ##r 6 6 × 6 1/6",
         "hu ##gging 5 6 × 5 1/6",
     ],
     ("wordpiece", 8): [
@@ -101,11 +104,22 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("token-cost", 2): ["give 3.80 tokens per word", "characters 28 2,008 3.80", "199 528 1.00"],
     ("token-cost", 3): ["30,522 × 768 = 23,440,896", "250,002 × 768 = 192,001,536"],
     ("token-cost", 4): ["characters 2,008 2,008² = 4,032,064 4"],
-    ("token-cost", 5): ["हिन्दी 4.51 843 1.70 287 1.00 231", "all 2,922 1,561 1,611"],
-    ("published-rules", 1): ["implementation published Subword", "” an example in the course"],
+    ("token-cost", 5): ["हिन्दी 3.83 843 1.44 349 1.01 293", "all 2,995 1,994 2,044"],
+    ("published-rules", 1): [
+        "Schuster & Nakajima (Google) merges the pair that raises the likelihood",
+        "data most not published Japanese and Korean Voice Search, 2012",
+        "Wu et al. (Google) aims at the highest likelihood",
+        "fewest wordpieces not published Google’s Neural Machine Translation System, 2016",
+        "TensorFlow Text (Google) top-down, without merges",
+        "implementation published Subword tokenizers",
+        "best ratio, “our best guess” an example in the course LLM Course, 6.6",
+    ],
     ("published-rules", 3): ["−198.5343 to −170.5165", "##u 36 16", "+28.0178"],
     ("published-rules", 4): ["##g ##s 5 1.7317 8.66 +9.23", "##u ##g 20 1.1439 22.88 +28.02"],
     ("course-practice", 2): ["0.03409090909090909 0.03409090909090909 = same"],
+    ("course-practice", 4): [
+        "5 special tokens + 40 symbols of the alphabet + 25 merges = 70 entries"
+    ],
     ("end-of-word", 3): ["from 11 entries to 26", "from 11 to 4", "vocabulary 11 in use 11"],
     ("more-encoders", 1): [
         "from character 1 newer ✗ newe ✗ new ✓ from character 4 er ✗ e ✓ from character 5 r ✓"
@@ -113,6 +127,13 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("top-down", 1): ["hu occurs 15 times", "4 characters hugs 5 3 characters hug 15"],
     ("top-down", 3): ["falls from 20 to 5", "pug ×5 p ##u ##g p ##ug p ##u ##g"],
     ("top-down", 5): ["guide hug pun ##ug ##un hug pun", "program pun ##ug ##un pun ##ug"],
+    ("origins", 3): [
+        "It does not show how the vocabulary was trained",
+        "## BERT, DistilBERT, MobileBERT, Funnel Transformer, MPNet",
+        "</w> GPT Improving",
+        "Ġ GPT-2, RoBERTa, BART, DeBERTa v1 Language",
+        "▁ SentencePiece (T5, Llama 2, DeBERTa v2, DeBERTa v3) SentencePiece, 2018",
+    ],
     ("unigram", 1): ["many pieces, here 15:", "For hug it is 15/210", "h 15 u 36 g 20 hu 15 ug 20"],
     ("unigram", 2): ["with probability 0.005442", "has only 0.0009329", "un hug 0.00544"],
     ("library-merges", 2): ["After 4 merges 6 pairs are tied", "1 Th ##i 3 tie"],
@@ -149,13 +170,40 @@ def answers_of(question) -> tuple[set[int], set[int]]:
             TRAININGS[question.training].corpora()[0].word_frequencies, question.step + 1
         )
         right = [piece == following[-1][0] for piece in question.pieces]
-    elif isinstance(question, questions.Parameters):
-        wanted = len(trained.vocabulary(step)) * question.width
-        numbers = parameter_choices(trained, step, question.width)
-        right = [number == wanted for number in numbers]
+    elif isinstance(question, questions.NextChanges):
+        both = step, step + 1
+        entries = [len(trained.vocabulary(each)) for each in both]
+        lengths = [
+            sum(
+                len(word.symbols) * word.frequency
+                for word in (trained.word(each, i) for i in range(len(trained.words)))
+            )
+            for each in both
+        ]
+        change = (entries[1] - entries[0]) * question.width, lengths[1] - lengths[0]
+        right = [option == change for option in question.sorted_changes()]
+    elif isinstance(question, questions.Slip):
+        rows = {row.pair: row for row in trained.scores(step).rows()}
+        exact = [
+            Fraction(rows[pair].pair_count, rows[pair].left_count * rows[pair].right_count)
+            for pair, _ in question.claims
+        ]
+        right = [
+            score != Fraction(claimed)
+            for score, (_, claimed) in zip(exact, question.claims, strict=True)
+        ]
+    elif isinstance(question, questions.WhoseRule):
+        asked = timeline(question.asked).pair(1)
+        right = [
+            name is not None and timeline(name).pair(1) == asked for _, name, _ in question.rules
+        ]
     else:
-        spelled = "".join(question.tokens).replace("</w>", " ").strip()
-        right = [text == spelled for text in question.texts]
+        assert isinstance(question, questions.Restored)
+        tokens = encoder(question.training, question.step, "match").tokenize(
+            normalizer(question.training)(question.text)
+        )
+        spelled = " ".join(tokens).replace(" ##", "")
+        right = [text == spelled for text in question.options()]
     yes = {i for i, is_right in enumerate(right) if is_right}
     no = set(range(len(right))) - yes
     assert yes and no, f"{question} gives no choice: every answer is right, or none"
@@ -199,13 +247,16 @@ def test_every_part_of_a_lesson_and_its_question(lesson):
             app.press("lesson_next")
     assert app.query["done"] == f"{lesson.id}.{lesson.parts}"
     question = lesson.exercise.question
+    next_ = "Beyond the classes The list has further lessons."
+    if lesson in IN_ORDER[:-1]:
+        next_ = f"Lesson {number + 1}: {IN_ORDER[number].title} {IN_ORDER[number].point}"
+    assert next_ in app.text  # before the question is answered
     give(app, lesson.id, question, right=False)
     assert "✗ Not quite." in app.text and lesson.id not in app.query["done"].split(",")
     give(app, lesson.id, question, right=True)
     assert "✗" not in app.text and app.text.count("✓ Right.") == 1
     assert app.query["done"] == lesson.id
-    for following in IN_ORDER[number:][: lesson in IN_ORDER]:
-        assert f"Lesson {number + 1}: {following.title} {following.point}" in app.text
+    assert next_ in app.text
     app.press("lesson_next")
     assert (f"Lesson {number + 1}: " if lesson in IN_ORDER[:-1] else "Class one") in app.text
 
@@ -271,6 +322,85 @@ def test_sliders_and_fields_are_live():
 
 
 # Exercises.
+
+
+@each_lesson
+def test_no_part_of_a_lesson_answers_its_exercise(lesson):
+    """Neither its texts nor its panels, at any place of a slider."""
+    question = lesson.exercise.question
+    if isinstance(question, questions.Next):
+        trained, step = timeline(question.training), at(question.training, question.step)
+        left, right = trained.pair(step + 1)
+        token = trained.merge(step + 1).token
+        answers = [f"{left} + {right}", f"{token} {len(trained.vocabulary(step))}"]  # with its id
+    elif isinstance(question, questions.Slip):
+        answers = ["1/5"]
+    elif isinstance(question, questions.WhoseRule):
+        answers = [" + ".join(timeline(question.asked).pair(1))]
+    elif isinstance(question, questions.Restored):
+        answers = [question.decoded()]
+    else:
+        return
+    for scene in lesson.scenes:
+        shown = [plain(fill(scene.text, lesson.training))]
+        field, slider = scene.panel.field(), scene.panel.slider() or (0, 0)
+        for step in range(slider[0], slider[1] + 1):
+            typed = field.text if field else ""
+            drawn = scene.panel.draw(Shown(lesson.training, step, typed))
+            shown.append(seen("".join(str(part) for each in drawn.columns for part in each)))
+        for text in map(folded, shown):
+            for answer in answers:
+                assert not re.search(rf"(?<![\w#/]){re.escape(answer)}(?![\w/])", text), text
+
+
+@pytest.mark.parametrize("lesson", ["slips-found", "published-rules"])
+def test_only_the_comparison_of_a_wrong_answer_names_the_right_one(lesson):
+    question = LESSONS[IDS.index(lesson)].exercise.question
+    verdicts = [question.grade(i) for i in range(len(question.options()))]
+    [right] = [verdict.reason for verdict in verdicts if verdict.right]
+    for verdict in verdicts:
+        assert verdict.right or verdict.comparison == right
+        assert verdict.right or not {*right} & {*verdict.reason}
+
+
+@pytest.mark.parametrize(
+    ("lesson", "right", "others"),
+    [
+        ("token-cost", "numbers: +10; tokens: −16",
+         {"numbers: +160; tokens: −16", "numbers: +10; tokens: −2", "numbers: +10; tokens: +16"}),
+        ("slips-found", "hu + ##gs: 1/15", {"p + ##u: 1/21", "##u + ##n: 1/21"}),
+        ("published-rules", "Hugging Face LLM Course",
+         {"Schuster & Nakajima (Google)", "TensorFlow Text (Google)", "tokenizers (Hugging Face)"}),
+        ("text-and-ids", "nell walked to a cafe .",
+         {"Nell walked to a café.", "nell walked to a café.", "nell walked to a cafe."}),
+    ],
+)  # fmt: skip
+def test_the_options_of_an_exercise(lesson, right, others):
+    question = LESSONS[IDS.index(lesson)].exercise.question
+    options = {option: question.grade(i).right for i, option in enumerate(question.options())}
+    assert options == {right: True} | dict.fromkeys(others, False)
+
+
+def test_each_rule_has_another_first_pair():
+    """So the pair asked for has one right answer, and the wrong ones name theirs."""
+    question = LESSONS[IDS.index("published-rules")].exercise.question
+    assert isinstance(question, questions.WhoseRule)
+    firsts = {who: timeline(name).pair(1) for who, name, _ in question.rules if name}
+    assert len({*firsts.values()}) == len(firsts) == 3
+    assert {*firsts.values()} == {*question.pairs}
+    said = [" ".join(map(str, question.grade(i).reason)) for i in range(4)]
+    assert "T + ##h merges first: +9.81" in said[0] and "merges no pairs" in said[1]
+    assert "“our best guess”" in said[2] and "##e + ##r merges first: 5 times" in said[3]
+
+
+def test_the_last_lesson_of_the_classes_leads_to_those_beyond():
+    app = App("lessons", lesson="published-rules", part="5", done="published-rules", step="0")
+    assert app.test.button(key="lesson_next").label == "Beyond the classes"
+    app.press("lesson_next")
+    assert re.search(r'<h2 tabindex="-1" data-focus="2">\s*Beyond the classes', app.html)
+    app.press("lesson_unigram")
+    app.press("lesson_all")
+    assert 'data-focus="2"' not in app.html
 
 
 def test_a_first_wrong_answer_does_not_name_the_winner_even_if_it_is_given_twice():

@@ -173,7 +173,10 @@ def test_the_formula_is_called_a_guess_wherever_it_is_shown():
     assert "its best guess" in said and UNPUBLISHED in said.replace("\\", "")
     slow = App(step="0", pace="slow", phase="score").text
     assert "the Hugging Face course's best guess. No text by Google contains this formula" in slow
-    assert UNPUBLISHED in App("lessons", lesson="published-rules").text
+    lesson = App("lessons", lesson="published-rules")
+    assert UNPUBLISHED in lesson.text
+    program = r'<a href="https://github.com/[^"]*learner_lib.py"[^>]*><bdi>published</bdi>'
+    assert re.search(program, lesson.html)
     # BPE was published.
     counted = App(step="0", pace="slow", phase="score", recipe="bpe")
     assert "the Hugging Face course" in captions(counted) and "Google" not in captions(counted)

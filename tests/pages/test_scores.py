@@ -97,5 +97,7 @@ def test_train_and_the_lesson_show_other_scores_than_the_ratio():
     assert "score = +42.70" in shown and "−3.04" in shown
     shown = App(recipe="blog-code", corpus="blog", step="2").text
     assert "rounded to 0.0556" in shown and "0.0625" in shown
-    shown = App("lessons", lesson="slips-found", part="6").text
+    lesson = App("lessons", lesson="slips-found", part="6")
+    lesson.test.slider(key="lessons_slips-found_6_step").set_value(3).run()
+    shown = lesson.text
     assert "0.0625" in shown and "hu + g → hug" in shown

@@ -1,10 +1,12 @@
 """HTML: templates, messages in them, and the escaping of all values."""
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jinja2 import meta, nodes
 from markupsafe import Markup
 
 from pages import locale
@@ -32,6 +34,21 @@ def test_every_value_is_escaped_unless_it_is_markup():
     with pytest.raises(TypeError):
         theme.show("<b>not escaped</b>")  # type: ignore[arg-type]
     assert plain("*a* $x$ [b](c)") == r"\*a\* \$x\$ \[b\]\(c\)"
+
+
+PAGES = Path(locale.__file__).parents[1]
+
+
+@pytest.mark.parametrize("path", sorted(PAGES.rglob("*.html")), ids=lambda path: path.name)
+def test_a_template_lists_the_names_that_it_gets(path):
+    source = path.read_text(encoding="utf-8")
+    tree = _ENVIRONMENT.parse(source)
+    got = meta.find_undeclared_variables(tree) - {*_ENVIRONMENT.globals, "language"}
+    made = {name.name for name in tree.find_all(nodes.Name) if name.ctx == "store"}
+    listed = re.match(r"\{#.*?context:\n(.*?)-?#\}", source, re.DOTALL)
+    lines = re.split(r"[;\n]", listed[1] if listed else "")
+    names = {name for line in lines for name in re.split(", *", line.partition(":")[0].strip())}
+    assert got - made <= names - {""} <= got
 
 
 hostile = st.one_of(st.text(), st.text(alphabet="<>&\"'/abscript=`$*_ \u200d\u0301\0#"))

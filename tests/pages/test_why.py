@@ -38,7 +38,7 @@ CASES = [
         "parting",
         "ties",
         {"show": "parting"},
-        "This answer is about WordPiece. Merge 1 breaks no tie: only ##g + ##s has the best",
+        "This answer is about WordPiece. At merge 1 there is no tie: only ##g + ##s has the best",
     ),
     ("columns", "stop", {}, "This answer is about WordPiece. Training stopped after 9 merges"),
     (

@@ -1,6 +1,7 @@
 """The worksheet: its answers are those of plain counting, and the text of users is escaped."""
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from html import unescape
 from typing import Any
@@ -251,6 +252,16 @@ def test_the_longest_token_is_measured_as_its_encoder_does():
     assert recipe.encoder(timeline, 3).encode_word("the") == ["the", "</w>"]
     asked, _ = sheet(timeline, recipe)
     assert "</w> counts as one character" in text(asked)
+
+
+@pytest.mark.parametrize("ties", ["alphabetical", "greatest"])
+def test_in_a_tie_of_bytes_the_upper_pair_wins(ties):
+    # A space is less than every letter, and its spelling is greater.
+    recipe = replace(RECIPES["course-bpe"], special_tokens=(), vocab_size=None, tie_break=ties)
+    trainer = recipe.trainer({"bcbc": 5, "accb": 5, "b": 2, "bc": 6})
+    trainer.run(3)
+    for exercise in plan(trainer.timeline(), recipe).exercises:
+        assert upper(exercise) == exercise.merge.pair
 
 
 @examples(25, suppress_health_check=[HealthCheck.too_slow], deadline=None)

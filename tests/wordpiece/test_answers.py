@@ -208,7 +208,7 @@ class At:
             made = {it.join(*pair): characters(it, it.join(*pair)) for pair in it.merges[:k]}
             assert made[token] == length == max(made.values())
 
-    @check.says("breaks no tie: only")
+    @check.says("there is no tie: only")
     def _(self, pair: Pair, score: object, merge: int) -> None:
         k = merge - 1
         assert self.plain.tied(k) == [pair] and score == self.plain.score(k, pair)
@@ -228,7 +228,7 @@ class At:
         by = self.context.timeline.tie_break
         if rule == {"mark": "##"}:  # the first in alphabetical order, and ## decides it
             tied = self.plain.tied(self.said["tie"])
-            assert by == "alphabetical" and mark_decides(min(tied), tied)
+            assert by == "alphabetical" and mark_decides(self.plain.break_tie(tied, 0, by), tied)
         else:
             assert named[by] in rule
 
@@ -270,15 +270,20 @@ class At:
         assert (before, after) == (self.plain.formula(k - 1, pair), self.plain.formula(k, pair))
         assert self.plain.score(k - 1, pair) != self.plain.score(k, pair)
 
+    @check.says("By another rule for ties ({other_rule}), {other} would win.")
+    def _(self, other_rule: str, other: Pair) -> None:
+        plain = self.plain
+        first = plain.tie_break == "alphabetical"
+        assert ("first in the corpus" if first else "comes first in alpha") in other_rule
+        tied = plain.tied(self.said["tie"])
+        by = plain.break_tie(tied, 0, "first-seen" if first else "alphabetical")
+        assert other == by != self.said["winner"]
+
     @check.says("By another rule for ties ({other_rule}), merge {merge} would be {other}")
     def _(self, other_rule: str, merge: int, other: Pair) -> None:
         plain = self.plain
         first = plain.tie_break == "alphabetical"
         assert ("first in the corpus" if first else "comes first in alpha") in other_rule
-        if "tie" in self.said:
-            tied = plain.tied(self.said["tie"])
-            assert other == (tied[0] if first else min(tied)) != self.said["winner"]
-            return
         again = Oracle(
             plain.words, plain.marking, plain.rule, "first-seen" if first else "alphabetical"
         )
@@ -395,9 +400,12 @@ class At:
         assert tokens == self.tokens(word) or (self.plain.suffix and tokens == [*begins])
 
     @check.says("{characters} is unknown")
-    def _(self, n: int, characters: list[str]) -> None:
-        unknown = [char for char in self.said["word"] if char not in self.plain.alphabet]
-        assert characters == [*dict.fromkeys(unknown)] and n == len(characters)
+    def _(self, n: int, characters: list[str], symbols: list[str]) -> None:
+        word, alphabet = self.said["word"], self.plain.alphabet
+        starting = zip(word, self.context.marks.split(word), strict=False)
+        unknown = {symbol: char for char, symbol in starting if symbol not in alphabet}
+        assert symbols == [*unknown]
+        assert characters == [*dict.fromkeys(unknown.values())] and n == len(characters)
 
     @check.says("A part in which no entry occurs")
     def _(self, stretches: list[str]) -> None:
@@ -726,9 +734,10 @@ def test_a_merge_chosen_by_hand_is_not_blamed_on_the_score():
     )
 
 
-def test_a_second_replay_of_a_file_is_not_called_a_second_training():
+@pytest.mark.parametrize("id", ["again", "ties"])
+def test_a_replay_of_a_file_is_not_called_a_training_with_a_rule(id):
     timeline, _ = replay(golden.TOY, [("u", "g"), ("h", "ug")], marking=NONE)
-    assert answer("again", Context(timeline, 1)).example
+    assert answer(id, Context(timeline, 1)).example
 
 
 def test_only_the_course_s_words_after_its_first_merges_are_compared_with_print():
@@ -741,11 +750,17 @@ def test_only_the_course_s_words_after_its_first_merges_are_compared_with_print(
     assert asked == [True, *[False] * 5]
 
 
-def test_a_training_stopped_by_hand():
-    trainer = WordPieceTrainer(golden.TOY)
-    trainer.run(2)
-    text = said("stop", Context(trainer.timeline(), 2))
-    assert text.startswith("Training ended after 2 merges: it was stopped by hand, or")
+def test_another_rule_for_ties_may_have_led_elsewhere_before():
+    """By alphabetical order, merge 5 of the toy corpus is h + ##ug."""
+    text = said("ties", toy(4))
+    assert "In this tie, p + ##u wins. By another rule for ties (" in text
+    assert text.endswith("), ##u + ##g would win.")
+
+
+def test_a_replay_ends_with_its_file():
+    timeline, _ = replay(golden.TOY, [("u", "g"), ("h", "ug")], marking=NONE)
+    text = said("stop", Context(timeline, 2))
+    assert text.startswith("Training ended after 2 merges: the merges file has no more merges.")
     assert "pairs are left. None has a better score than" in text
 
 
@@ -764,4 +779,4 @@ def test_the_answer_on_decoding_decodes_as_the_tokenizer(marking, pre_tokenizer)
 def test_decoding_turns_the_mark_of_a_space_into_a_space():
     words = dict.fromkeys(split_words("the walk", "metaspace"), 1)
     at = replace(context(words, text="the  walk"), pre_tokenizer="metaspace")
-    assert said("decoding", at).startswith("Decoding turns each ▁ into a space, except at the")
+    assert said("decoding", at).startswith("Decoding turns each ▁ into one space, except at the")

@@ -241,7 +241,8 @@ def test_what_is_lacking_repeated_or_unknown():
         assert says in paragraph(found.said) and found.findings[-1].cause == "absent"
     assert check_merges(timeline, ours[:3]).kind == "shorter"
     longer = check_merges(timeline, [*ours, ("a", "b")])
-    assert longer.kind == "longer" and "the limit that was set is reached" in str(longer.verdict)
+    assert longer.kind == "longer"
+    assert "the number of merges that was set is reached" in str(longer.verdict)
 
 
 def test_a_merge_that_was_chosen_by_hand_is_not_a_mistake_of_the_list():
@@ -254,6 +255,16 @@ def test_a_merge_that_was_chosen_by_hand_is_not_a_mistake_of_the_list():
     same = [ours.pair(step) for step in range(1, len(ours) + 1)]
     assert check_merges(ours, same).kind == "equal"
     assert check_merges(ours, [*same[:2], *same[3:]]).findings[0].step == 3
+
+
+def test_a_pair_chosen_among_the_best_did_not_win_a_tie():
+    trainer = WordPieceTrainer(golden.TOY)
+    trainer.run(1)
+    trainer.step(("p", "##u"))  # the rule for ties would choose h + ##u
+    trainer.run()
+    check = check_merges(trainer.timeline(), merges_by(golden.TOY, ratio=True, marking="##"))
+    assert [(finding.step, finding.cause) for finding in check.findings] == [(2, "choice")]
+    assert "In a tie" not in paragraph(check.said)
 
 
 def test_only_scores_are_compared_on_a_corpus_that_is_too_large(monkeypatch):

@@ -209,6 +209,17 @@ def test_marks_in_another_order_look_the_same():
     assert losses(typed, composed, [], composed) == [Loss("form", typed, composed, 1)]
 
 
+def test_a_korean_syllable_in_another_form_is_one_letter():
+    lost = losses("한국", nfd("한국"), [], nfd("한국"))
+    assert [(loss.kind, loss.count) for loss in lost] == [("form", 2)]
+
+
+def test_a_character_that_only_looks_like_another_has_no_other_case():
+    # NFKC replaces the micro sign by a Greek letter.
+    assert losses("5 µm", "5 μm", [], "5 μm") == [Loss("other", "5 µm", "5 μm", 1)]
+    assert losses("ΤΗΣ", "της", [], "της") == [Loss("case", "Τ", "τ", 3)]
+
+
 def test_a_variation_selector_is_no_accent():
     assert losses("❤\ufe0f", "❤", [], "❤") == [Loss("invisible", "\ufe0f", "", 1)]
 

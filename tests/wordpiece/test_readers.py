@@ -60,10 +60,10 @@ def ending(value: bytes | str | None) -> str:
     ("data", "lowercase", "text", "says"),
     [
         # The special tokens of bert-base-chinese.
-        ("[PAD]\n[UNK]\n<S>\n<T>\n东\nhug\n", None, "hug", "No token has a capital letter, apart"),
+        ("[PAD]\n[UNK]\n<S>\n<T>\n东\nhug\n", None, "hug", "lowercased and lose their accents"),
         ("[UNK]\n##g\n<S>\n<T>\n东\nhug\n", False, "HÜG", ""),
         ("[UNK]\n##g\nHug\n<\n", True, "hug", ""),
-        ("[UNK]\n<\nHug\n", None, "HÜG", "'Hug', for example, has a capital letter"),
+        ("[UNK]\n<\nHug\n", None, "HÜG", "so texts keep their capitals and accents"),
         ("hug\n", None, "hug", "no [UNK]"),
     ],
 )
@@ -95,6 +95,7 @@ def test_odd_files_that_are_right():
         (b'{"a": ' + b"[" * 200_000, "This cannot be read as JSON"),
         (b'{"a": ' + b"9" * 1_000_000 + b"}", "This cannot be read as JSON"),
         (b'{"model": 3, "x": []}', "not a tokenizer.json"),
+        (b"#version: 0.2\nu g\n", "a merges.txt, which has merges but no vocabulary"),
         (b'{"##a": true}', "id of '##a'"),
         (b'{"##a": -1}', "id of '##a'"),
         (b'{"##a": 4294967296}', "from 0 to 4,294,967,295"),

@@ -109,19 +109,24 @@ def test_the_merges_of_cs336():
     assert timeline.stop_reason is StopReason.NO_PAIRS
 
 
-@given(st.dictionaries(st.text("a é~A𝄞Ġ", min_size=1, max_size=6), st.integers(1, 4), max_size=8))
+@given(
+    st.dictionaries(st.text("a é~A𝄞Ġ", min_size=1, max_size=6), st.integers(1, 4), max_size=8),
+    st.booleans(),
+)
 @examples(60)
-def test_the_greatest_pair_of_bytes(words):
+def test_the_alphabetical_order_of_pairs_of_bytes(words, greatest):
     """CS336 compares pairs of bytes, in which a space is less than any letter."""
+    rule: Any = "greatest" if greatest else "alphabetical"
     splits: Any = {word: [bytes([byte]) for byte in word.encode()] for word in words}
     merges: Any = []
     token: Any
     while counts := count(splits, words)[1]:
-        merges.append(max(counts, key=lambda pair: (counts[pair], pair)))
+        tied = [pair for pair, n in counts.items() if n == max(counts.values())]
+        merges.append(max(tied) if greatest else min(tied))
         pair, token = merges[-1], b"".join(merges[-1])
         splits = {word: [*merge(it, pair, token)] for word, it in splits.items()}
     spelled = {text_to_bytes(word): n for word, n in words.items()}
-    trainer = BPETrainer(spelled, marking="Ġ", tie_break="greatest")
+    trainer = BPETrainer(spelled, marking="Ġ", tie_break=rule)
     made = [tuple(bytes(CHAR_TO_BYTE[c] for c in s) for s in step.pair) for step in trainer]
     assert made == merges
     timeline = trainer.timeline()

@@ -41,7 +41,7 @@ from wordpiece.textbook import merge
 SAMPLES = Path(__file__).parents[2] / "sample_corpora"
 
 SPECIAL = ("[UNK]", "a", "ab")
-"""The last two are spelled as a starting symbol and as a token that merges make."""
+"""The last two are spelled as a symbol of the alphabet and as a token that merges make."""
 
 entries, most = (st.none() | st.integers(0, limit) for limit in (9, 12))
 limits = st.fixed_dictionaries({"entries": entries, "merges": most, "least": st.integers(0, 4)})

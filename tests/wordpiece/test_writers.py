@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -35,6 +36,7 @@ from wordpiece.files.writers import (
     vocab_json,
     vocab_txt,
 )
+from wordpiece.marking import Marking
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
@@ -210,6 +212,19 @@ def test_what_a_format_cannot_hold_is_refused(write, word, says):
     with pytest.raises(VocabularyError, match=says) as error:
         write(timeline, len(timeline))
     assert len(str(error.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("marking", "word", "says"),
+    [
+        (Marking("both", "##", "</w>"), "hug", "with the continuation prefix '##'. Use only one"),
+        ("</w>", "a<b", "with the token 'a<', which ends with the beginning of '</w>'"),
+    ],
+)
+def test_a_suffix_that_the_library_cannot_have_is_refused(marking, word, says):
+    timeline = trained(WordPieceTrainer, {word: 1}, marking=marking)
+    with pytest.raises(VocabularyError, match=re.escape(says)):
+        tokenizer_json(timeline, len(timeline), pre_tokenizer="bert")
 
 
 def test_spaces_and_line_breaks_fit_into_json():

@@ -51,8 +51,9 @@ to split a text; options such as --vocab-size override them:
 {_PRESETS}
 
 WordPiece marks a symbol that continues a word with ##. Its score is the Hugging Face
-course's best guess: Google has not released the program that made BERT's vocabulary, and
-other descriptions (Schuster & Nakajima 2012, Wu et al. 2016, TensorFlow Text) differ.
+course's best guess: Google has not released the program that made BERT's vocabulary. Other
+descriptions differ: Schuster & Nakajima 2012, Wu et al. 2016, and a program that Google has
+published, TensorFlow Text's, which works top-down.
 """
 
 EXAMPLES = """\
@@ -65,7 +66,7 @@ examples, with the five words that most explanations of WordPiece use:
      2  h + ##u    hu     15/(15 × 36)          1/36      0.0277778     6
      3  hu + ##gs  hugs   5/(15 × 5)            1/15      0.0666667     1
 
-  Training stopped after 3 merges: the limit that was set is reached.
+  Training stopped after 3 merges: the number of merges that was set is reached.
 
   $ wordpiece train toy.tsv -o vocab.txt
   $ echo hugs mug | wordpiece encode - --vocab vocab.txt
@@ -228,7 +229,7 @@ def make_parser() -> argparse.ArgumentParser:
 
     check = command(
         "check", run_check,
-        "hold your own merges against a training on the same words\n\n"
+        "compare your own merges with those of a training on the same words\n\n"
         "If all merges are the same, one line says so and the exit code is 0. If not, it is 1 and\n"
         "a paragraph names the first merge that differs and the cause: a tie that another rule\n"
         "breaks, another score or mark, a mistake in counting, or a missing merge. If MERGES is\n"

@@ -87,7 +87,7 @@ class _Rules:
 
 
 def start_of(encoder: BPEEncoder, word: str) -> Split:
-    """Return the starting symbols of a word, unknown ones replaced by the unknown token.
+    """Return the symbols of a word before merges, unknown ones replaced by the unknown token.
 
     Raises:
         UnknownSymbolError: a character is unknown, and the encoder has no unknown token.

@@ -151,8 +151,11 @@ def _bases(letters: list[_Letter], end_gap: str) -> tuple[list[str], list[str]]:
 
 
 def _folded(letter: _Letter) -> str:
-    """Return the letter without case and accents."""
-    return letter.base.casefold()
+    """Return the letter without case and accents.
+
+    `str.casefold` would change other characters, too, such as the micro sign to a Greek mu.
+    """
+    return letter.base.lower().replace("ς", "σ")
 
 
 def _letter_losses(before: list[_Letter], after: list[_Letter]) -> Iterator[Loss]:
@@ -170,7 +173,11 @@ def _letter_losses(before: list[_Letter], after: list[_Letter]) -> Iterator[Loss
         "form": [
             (a, b)
             for a, b in pairs
-            if (a.base, accents(a)) == (b.base, accents(b)) and a.source != b.source
+            if (a.base, accents(a)) == (b.base, accents(b))
+            and a.source != b.source
+            # In a Korean syllable only the first letter has a source, so a syllable counts once.
+            and a.source
+            and b.source
         ],
     }
     for kind, places in kinds.items():

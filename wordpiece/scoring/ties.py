@@ -40,15 +40,14 @@ def break_tie(
         rule: the tie-break.
         seed: the seed of the random tie-break.
         index: the number of the merge, 1 for the first.
-        key: what "greatest" compares of a symbol; by default the string, by code points.
+        key: what alphabetical order compares of a symbol; by default the string, by code points.
 
     >>> break_tie([("h", "u"), ("u", "g")], "greatest", seed=0, index=1)
     ('u', 'g')
     """
     if len(tied) == 1 or rule == "first-seen":
         return tied[0]
-    if rule == "alphabetical":
-        return min(tied)
-    if rule == "greatest":
-        return max(tied, key=lambda pair: [*map(key, pair)])
+    if rule in ("alphabetical", "greatest"):
+        pick = min if rule == "alphabetical" else max
+        return pick(tied, key=lambda pair: [*map(key, pair)])
     return random.Random(f"{seed}/{index}").choice(tied)

@@ -159,12 +159,11 @@ class _Walk:
     def rule(self) -> Message | None:
         """Return the rule by which all ties are broken as in the list, as a clause."""
         ids = {token: i for i, token in enumerate(self.timeline.vocabulary(len(self.timeline)))}
+        in_order = partial(break_tie, seed=0, index=1, key=self.timeline.key)
         rules: dict[Message, Callable[[tuple[Pair, ...]], Pair]] = {
             WINS["first-seen"]: lambda tied: tied[0],
-            WINS["alphabetical"]: min,
-            WINS["greatest"]: partial(
-                break_tie, rule="greatest", seed=0, index=1, key=self.timeline.key
-            ),
+            WINS["alphabetical"]: partial(in_order, rule="alphabetical"),
+            WINS["greatest"]: partial(in_order, rule="greatest"),
             _LAST_SEEN: lambda tied: tied[-1],
             _LOWER_IDS: lambda tied: min(tied, key=lambda pair: [ids[part] for part in pair]),
         }
@@ -207,7 +206,7 @@ def _on_best_pair(timeline: Timeline, merges: Sequence[Pair], step: int, walk: _
     """Explain a merge that differs, but is among the best pairs."""
     ours, theirs = timeline.pair(step), merges[step - 1]
     table = walk.timeline.scores(step - 1)
-    if ours not in table.tied:
+    if ours not in table.tied or timeline.merge(step).forced:
         return Finding(step, ours, theirs, "choice", walk.fits, (_CHOICE,))
     rule = walk.rule()
     said = fill_all(

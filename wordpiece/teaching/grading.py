@@ -336,7 +336,7 @@ def _split_mistake(question: SplitQuestion, given: tuple[str, ...]) -> Message:
     text = question.word + marking.suffix
     pieces = _characters(given, text, marking)
     if "".join(pieces) != text:
-        return _other_text(given, question.word)
+        return _other_text(question, given, pieces, text)
     expected = [token[len(marking.prefix) if i else 0 :] for i, token in enumerate(tokens)]
     for i, (ours, theirs) in enumerate(zip(expected, pieces, strict=False)):
         if len(theirs) < len(ours):
@@ -367,7 +367,7 @@ def _replay_mistake(question: ReplayQuestion, given: tuple[str, ...]) -> Message
     text = "".join(question.word[p.start : p.end] for p in known) + marking.suffix
     pieces = _characters([token for token in given if token != UNK], text, marking)
     if "".join(pieces) != text:
-        return _other_text(given, question.word)
+        return _other_text(question, given, pieces, text)
     if given == question.matched:
         return message(
             "These are the tokens of longest match, not of merge replay. Merge replay applies "
@@ -398,7 +398,7 @@ def _wrong_merge(
                 pair=plus(replay.pair),
                 symbols=Spaced(replay.after),
             )
-    for token, end in zip(given, sorted(theirs), strict=False):
+    for token, end in zip(given, sorted(theirs), strict=False) if theirs != ours else ():
         if token not in question.tokens and end in ours:
             return message("No merge that applies to this word makes {token}.", token=Token(token))
     unknown = unknown_characters(question.trace)
@@ -414,11 +414,16 @@ def _ends(symbols: Sequence[str], question: ReplayQuestion) -> set[int]:
     return {*accumulate(1 if symbol == UNK else len(symbol) for symbol in bare)}
 
 
-def _other_text(given: Sequence[str], word: str) -> Message:
-    """Return a sentence on tokens, at least one, that do not spell the word."""
-    return message(
-        "{given} does not spell the word {word}.", given=Spaced(tuple(given)), word=Token(word)
-    )
+def _other_text(
+    question: TypedQuestion, given: Sequence[str], pieces: Sequence[str], text: str
+) -> Message:
+    """Return a sentence on tokens, at least one, that do not spell the word and its suffix."""
+    suffix = question.marking.suffix
+    if "".join(pieces) + suffix == text:
+        said = message("Your answer lacks {suffix} at the end.")
+    else:
+        said = message("{given} does not spell the word {word}.")
+    return said.fill(suffix=Token(suffix), given=Spaced(tuple(given)), word=Token(question.word))
 
 
 def _characters(given: Sequence[str], text: str, marking: Marking) -> list[str]:
@@ -452,7 +457,7 @@ def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
     chosen, best = _find(timeline, step, pair), table.rows(0, 1)[0]
     own = _SCORE.fill(pair=plus(pair), formula=formula(chosen, score))
     if pair in table.tied:
-        ties = shared_score(table.tied, timeline.tie_break)
+        ties = shared_score(table.tied, timeline.tie_break, best.pair)
         why = (ties, _MERGES_NEXT) if ties else (_IS_BEST,)
         return Verdict(True, fill_all(own, *why, pair=plus(best.pair)))
     frequent = not score.ranks_by_count and chosen.count_rank == 1

@@ -72,8 +72,8 @@ the loss without hu is still 169.80.
         found = timeline.n_best(step, piece, 2)
         own = next(split.pieces for split in found if len(split.pieces) > 1)
         said = message(
-            "The cost is estimated as if {piece} were replaced by its own most probable split, "
-            "{own}."
+            "The cost is estimated as if {piece} were replaced by its most probable split into "
+            "smaller pieces, {own}."
         )
     elif not row.cost:
         said = message(

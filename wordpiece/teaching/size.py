@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from wordpiece.message import message
-from wordpiece.teaching.grading import Verdict
 from wordpiece.training.timeline import Timeline
 
 
@@ -37,10 +35,6 @@ class Size:
     def fertility(self) -> float:
         """Tokens per word."""
         return self.tokens / max(1, self.words)
-
-    def parameters(self, width: int) -> int:
-        """Return the size of a model's embeddings, at ``width`` numbers an entry."""
-        return self.entries * width
 
 
 def size(timeline: Timeline, step: int) -> Size:
@@ -94,38 +88,3 @@ def at_entries(timelines: Mapping[str, Timeline], entries: int) -> dict[str, Siz
     {'wordpiece': (2, 14, 93), 'bpe': (7, 14, 36)}
     """
     return {name: size(each, step_of(each, entries)) for name, each in timelines.items()}
-
-
-def parameter_choices(timeline: Timeline, step: int, width: int) -> list[int]:
-    """Return sizes of the embeddings to choose from, in ascending order, among them the right one.
-
-    The others leave out special tokens, the alphabet or learned tokens, or count a single row.
-
-    >>> parameter_choices(timeline, 3, width=100)
-    [100, 300, 1000, 1200, 1500]
-    """
-    at, special = size(timeline, step), len(timeline.special_tokens)
-    rows = {at.entries, at.entries - special, at.learned, at.entries - at.learned}
-    return sorted({width, *(n * width for n in rows if n)})
-
-
-def grade_parameters(timeline: Timeline, step: int, width: int, answer: int) -> Verdict:
-    """Grade an answer to the size of the embeddings after a step.
-
-    >>> for said in grade_parameters(timeline, 3, 100, 1500).feedback:
-    ...     print(said)
-    Each special token, each symbol of the alphabet and each learned token has a row.
-    15 rows of 100 numbers are 1,500 numbers.
-    """
-    at = size(timeline, step)
-    truth = at.parameters(width)
-    rows = message(
-        "Each special token, each symbol of the alphabet and each learned token has a row."
-    )
-    product = message(
-        "{entries} rows of {width} numbers are {numbers} numbers.",
-        entries=at.entries,
-        width=width,
-        numbers=truth,
-    )
-    return Verdict(answer == truth, (rows,), (product,))

@@ -66,7 +66,7 @@ def becomes(word: str, tokens: Sequence[str]) -> Message:
 
 
 def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> tuple[Message, ...]:
-    """Explain the marks on starting symbols, with one of the words; nothing without marks.
+    """Explain the marks of the alphabet, with one of the words; nothing without marks.
 
     With ``byte_level``, each character of a word is one byte, as GPT-2 writes it.
 
@@ -114,28 +114,28 @@ def tie(step: MergeStep, rule: TieBreak) -> Message | None:
     >>> print(tie(timeline.step(2), "first-seen"))
     6 pairs share the best score; the pair seen first in the corpus wins.
     """
-    return None if step.forced else shared_score(step.tied, rule)
+    return None if step.forced else shared_score(step.tied, rule, step.pair)
 
 
-def shared_score(tied: Sequence[Pair], rule: TieBreak) -> Message | None:
-    """Return how many pairs share a score and which of them wins; None if it is one alone."""
+def shared_score(tied: Sequence[Pair], rule: TieBreak, winner: Pair) -> Message | None:
+    """Return how many pairs share a score and why one wins; None if it is one alone."""
     if len(tied) < 2:
         return None
     said = message("{n} {n:pair shares|pairs share} the best score; {rule}.")
-    return said.fill(n=len(tied), rule=wins(rule, tied))
+    return said.fill(n=len(tied), rule=wins(rule, tied, winner))
 
 
-def wins(rule: TieBreak, tied: Sequence[Pair]) -> Message:
+def wins(rule: TieBreak, tied: Sequence[Pair], winner: Pair) -> Message:
     """Return what decides a tie, as a clause.
 
     Alphabetical order is that of code points, in which ``#`` comes before every letter. The clause
-    says so where some other pair has a letter in the place in which the first has ``##``.
+    says so where some other pair has a letter in the place in which the winner has ``##``.
 
-    >>> print(wins("alphabetical", [("h", "##u"), ("##u", "##g")]))
+    >>> print(wins("alphabetical", [("h", "##u"), ("##u", "##g")], ("##u", "##g")))
     the pair that comes first in alphabetical order wins, and ## comes before every letter
     """
     for other in tied if rule == "alphabetical" else ():
-        differing = ((a, b) for a, b in zip(min(tied), other, strict=True) if a != b)
+        differing = ((a, b) for a, b in zip(winner, other, strict=True) if a != b)
         ours, theirs = next(differing, ("", ""))
         if ours.startswith(_HASHES) and theirs[:1].isalpha():
             return _MARKED.fill(mark=Token(_HASHES))
@@ -284,7 +284,7 @@ _STOPS = {
         "Training stopped after {n} {n:merge|merges}: no remaining pair has a score above 0."
     ),
     StopReason.MAX_MERGES: message(
-        "Training stopped after {n} {n:merge|merges}: the limit that was set is reached."
+        "Training stopped after {n} {n:merge|merges}: the number of merges that was set is reached."
     ),
     StopReason.NO_PAIRS: message(
         "Training stopped after {n} {n:merge|merges}: every word is one symbol, so no pair is left."
@@ -382,17 +382,17 @@ def unknown_characters(trace: ReplayTrace) -> Message | None:
     """Return a sentence on the characters that merge replay did not know; None if it knew all.
 
     >>> print(unknown_characters(BPEEncoder([("u", "g")]).trace("mug")))
-    m is unknown: the alphabet has no symbol for it, or no symbol for its place in the word.
+    m is unknown: the alphabet lacks m.
     """
     unknown = [trace.word[piece.start : piece.end] for piece in trace.pieces if piece.unknown]
     characters = list(dict.fromkeys(unknown))
     if not characters:
         return None
     return message(
-        "{characters} {n:is|are} unknown: the alphabet has no {n:symbol|symbols} for "
-        "{n:it, or no symbol for its place|them, or no symbols for their places} in the word.",
+        "{characters} {n:is|are} unknown: the alphabet lacks {symbols}.",
         n=len(characters),
         characters=Spaced(tuple(characters)),
+        symbols=Spaced(trace.unknown),
     )
 
 

@@ -163,7 +163,7 @@ def from_text(text: str, normalizer: Normalizer = unchanged, pre_tokenizer: str 
             words = split_words(normalizer(line), pre_tokenizer)
             _check_length(max(words, key=len, default=""), number, too_long)
         _check_length(max(counts, key=len), None, too_long)
-    return _make_corpus(counts, ())
+    return _make_corpus(counts, (), _SPLIT_OTHERWISE)
 
 
 def from_table(text: str, normalizer: Normalizer) -> Corpus:
@@ -186,7 +186,7 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
         if not normalized:
             emptied.add(word)
             continue
-        _check_length(normalized, line, _HAS_CHARACTERS)
+        _check_length(normalized, line, _IS_LONG)
         if normalized in counts:
             repeated[normalized] = None
         counts[normalized] = counts.get(normalized, 0) + count
@@ -218,7 +218,7 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
                 n=len(emptied),
             )
         )
-    return _make_corpus(counts, tuple(notes))
+    return _make_corpus(counts, tuple(notes), _ADD_WORDS)
 
 
 def _first_few(facts: Sequence[Fact]) -> Listed:
@@ -279,13 +279,20 @@ def _csv_fields(text: str) -> Iterator[tuple[int, list[str]]]:
         for row in reader:
             yield line, row
             line = reader.line_num + 1
-    except csv.Error:
-        reason = message(
-            "This is not valid CSV: a quote is never closed, or something other than a comma "
-            "follows a closing quote. Put a word with a comma or a quote into double quotes, "
-            'like ",", and write each quote in the word twice, like """".'
-        )
-        raise CorpusError(reason, line=line) from None
+    except csv.Error as error:
+        is_open = str(error) == "unexpected end of data"
+        raise CorpusError(_OPEN_QUOTE if is_open else _AFTER_QUOTE, line=line) from None
+
+
+_OPEN_QUOTE = message(
+    "This is not valid CSV: a quote is never closed. Put a word with a comma or a quote into "
+    'double quotes, like ",", and write each quote in the word twice, like """".'
+)
+_AFTER_QUOTE = message(
+    "This is not valid CSV: something other than a comma follows a closing quote. Put a word with "
+    'a comma or a quote into double quotes, like ",", and write each quote in the word twice, '
+    'like """".'
+)
 
 
 def _complaint(cells: list[str], is_csv: bool) -> Message | None:
@@ -329,13 +336,19 @@ def _quoted(text: str) -> str:
 
 _HAS_CHARACTERS = message(
     "The word that begins with {word} has {n} {n:character|characters}, but a word may have at "
-    "most {limit}. Shorten the word. In a text, you can also put spaces into the word, or split "
-    "the text in another way."
+    "most {limit}. Put spaces into the word, or split the text in another way."
 )
 _HAS_BYTES = message(
     "The word that begins with {word} has {n} {n:byte|bytes}, but a word may have at most {limit}. "
     "Put spaces into the word, or split the text in another way."
 )
+
+
+_IS_LONG = message(
+    "The word that begins with {word} has {n} {n:character|characters}, but a word may have at "
+    "most {limit}. Shorten the word."
+)
+"""What is wrong with a word of a table."""
 
 
 def _check_length(word: str, line: int | None, too_long: Message) -> None:
@@ -348,15 +361,20 @@ def _check_length(word: str, line: int | None, too_long: Message) -> None:
         )
 
 
-def _make_corpus(counts: dict[str, int], notes: tuple[Message, ...]) -> Corpus:
+_ADD_WORDS = message(
+    "Every word is a single character, but training needs at least one longer word. Add longer "
+    "words."
+)
+_SPLIT_OTHERWISE = message(
+    "Every word is a single character, but training needs at least one longer word. Add longer "
+    "words, or split the text in another way."
+)
+
+
+def _make_corpus(counts: dict[str, int], notes: tuple[Message, ...], too_short: Message) -> Corpus:
     """Return a corpus, after a check that it has a pair to merge and can be counted exactly."""
     if max(map(len, counts)) == 1:
-        raise CorpusError(
-            message(
-                "Every word is a single character, but training needs at least one longer "
-                "word. Add longer words or, for a text, choose another way to split it."
-            )
-        )
+        raise CorpusError(too_short)
     symbols = sum(map(mul, map(len, counts), counts.values()))
     if symbols >= EXACT:
         raise CorpusError(too_large(symbols, EXACT))

@@ -45,8 +45,8 @@ class TopDownTrainer:
         threshold: a substring is kept if its count, as it stands, is at least this.
         vocab_size: if this is given, the threshold is searched instead, by halving the range of
             the counts of the words. The search ends with a vocabulary that has at most this many
-            entries, special tokens included, and at least 95 % of them. If no threshold gives such
-            a size, it ends where it can halve no more, with a smaller or larger vocabulary.
+            entries, special tokens included, and at least 95 % of them. If it meets no such
+            vocabulary, it ends where it can halve no more, with a smaller or larger one.
         rounds: the number of rounds.
         reading: which substrings lower the counts of their prefixes: "guide" the kept ones, as the
             guide of TensorFlow Text says, "code" all of them, as its program does.

@@ -92,13 +92,12 @@ class ScoreTable:
         if log.tie_break == "first-seen" or not len(self):
             return self._first
         if log.tie_break != "random":
-            greatest = log.tie_break == "greatest"
-            keys = [*map(log.slots.key, log.tokens)] if greatest else log.tokens
+            keys = [*map(log.slots.key, log.tokens)]
             size = len(keys)
             place = np.empty(size, dtype=np.int64)
             place[np.argsort(np.array(keys, dtype=object))] = np.arange(size)
             placed = place[self._left] * size + place[self._right]
-            return -placed if greatest else placed
+            return -placed if log.tie_break == "greatest" else placed
         winner = break_tie(self.tied, "random", seed=log.seed, index=step + 1)
         place = self._first.copy()
         place[self._tied[self.tied.index(winner)]] = -1

@@ -1,4 +1,4 @@
-"""The corpus as flat slots: one slot for each starting symbol, word after word.
+"""The corpus as flat slots: one slot for each alphabet symbol of a word, word after word.
 
     word        hug       pug
     slot        0 1   2   3 4   5
@@ -43,7 +43,7 @@ Indices = npt.NDArray[np.intp]
 
 @dataclass(frozen=True)
 class Slots:
-    """The starting symbols of all words: W words and S slots.
+    """The alphabet symbols of all words: W words and S slots.
 
     >>> slots = slots_of({"hug": 10, "pug": 5}, CONTINUATION_PREFIX)
     >>> [slots.alphabet[symbol] for symbol in slots.symbol], slots.starts.tolist()
@@ -54,7 +54,7 @@ class Slots:
         frequencies: shape (W,), how often each word occurs.
         starts: shape (W + 1,), the first slot of each word; the last entry is S.
         symbol: shape (S,), an index into ``alphabet``.
-        alphabet: the different starting symbols; their order does not matter.
+        alphabet: the different symbols; their order does not matter.
         marking: how the words were split.
         languages: shape (L, W), how often each word occurs in each of L languages; None if the
             score does not need it.
@@ -94,7 +94,7 @@ class Slots:
 
     @property
     def key(self) -> Callable[[str], Any]:
-        """What the tie-break "greatest" compares of a symbol: its bytes, or its code points.
+        """What alphabetical order compares of a symbol in a tie: its bytes, or its code points.
 
         The two orders differ: a space is less than every letter, and its spelling ``Ġ`` is not.
         With languages it is the spelling, as in the ``ParityBpeTrainer`` of the `tokenizers`

@@ -41,7 +41,7 @@ class Node:
 
     Attributes:
         token: the symbol.
-        merge: the merge that made it, with an empty ``tied``; None for a starting symbol.
+        merge: the merge that made it, with an empty ``tied``; None for a symbol of the alphabet.
         parts: the left and right part of the merge; empty for a leaf. The parts of a leaf with a
             merge are left out.
     """
@@ -77,10 +77,10 @@ class TokenStory:
         token: the token.
         id: its place in the vocabulary.
         until: the last step of the history.
-        origin: "special" for a special token that is in no word, "alphabet" for a starting symbol,
-            "merge" for any other.
+        origin: "special" for a special token that is in no word, "alphabet" for a symbol of the
+            alphabet, "merge" for any other.
         made_by: the merges that made it, in order; several if different pairs make the same
-            string. A merge may also make a string that is a starting symbol.
+            string. A merge may also make a string that is in the alphabet.
 
     Raises:
         UnknownTokenError: the token is not in the vocabulary after step ``until``.
@@ -178,7 +178,7 @@ class TokenStory:
 
     @cached_property
     def _first(self) -> Ints:
-        """For each symbol the first merge that made it, 0 for a starting symbol."""
+        """For each symbol the first merge that made it, 0 for one of the alphabet."""
         first = np.zeros(len(self._log.tokens), dtype=np.int64)
         first[self._made[::-1]] = np.arange(len(self._made), 0, -1)
         first[: len(self._log.slots.alphabet)] = 0

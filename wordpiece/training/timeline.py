@@ -140,12 +140,12 @@ class Timeline(Steps):
 
     @property
     def key(self) -> Callable[[str], Any]:
-        """What the tie-break "greatest" compares of a symbol; see `Slots.key`."""
+        """What alphabetical order compares of a symbol in a tie; see `Slots.key`."""
         return self._log.slots.key
 
     @property
     def alphabet(self) -> tuple[str, ...]:
-        """The starting symbols that are not special tokens, sorted by code point.
+        """The alphabet without special tokens, sorted by code point.
 
         Includes the ``alphabet`` that the trainer was given.
         """

@@ -1,7 +1,7 @@
 // Draws a part of a text in tokens, at any position of the stepper. It is plain HTML, so the browser
 // breaks its lines, copies it and finds words in it. pages/panels/shared/prose.py documents a pane.
 
-import { animated } from "./shared.js";
+import { animated, grouped } from "./shared.js";
 
 const SCROLLING = 1000; // milliseconds in which a browser has surely scrolled to a place
 
@@ -85,7 +85,7 @@ export default function (root) {
 
   // ---- The description of a token ----
 
-  const written = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, words.thousands);
+  const written = (number) => grouped(number, words);
   const code = (token) => make("code", "", token);
   const fact = (template, places = {}) =>
     make("span", "", ...template.split(/(\{\w+\})/).map((part) => places[part.slice(1, -1)] ?? part));

@@ -11,6 +11,13 @@ export const isFree = (event) =>
 // The links of the navigation.
 export const PAGES = "[data-testid=stTopNavLink],[data-testid=stSidebarNavLink]";
 
+// Return a whole number with separators of thousands, if it has as many digits as the language asks
+// for. Python writes both into a dataset, as data-thousands and data-grouped.
+export function grouped(number, { thousands, grouped: fewest }) {
+  const digits = String(number);
+  return digits.length < fewest ? digits : digits.replace(/\B(?=(\d{3})+$)/g, thousands);
+}
+
 // Reads and writes the browser's storage, which may be blocked; then every access throws an error.
 
 // Return the text under a name; null without one, and undefined if the storage is blocked. `where` is

@@ -22,7 +22,7 @@
 // The document's event "merge-by-merge:position" announces each move to other parts of the page.
 
 import { Board } from "./board.js";
-import { animated, read, write } from "./shared.js";
+import { animated, grouped, read, write } from "./shared.js";
 
 const TIMEOUT = 4000; // ms until a report counts as lost
 const BURST = 1500; // ms between reports that belong to one movement
@@ -63,7 +63,7 @@ export default function (root, data) {
   let drawnAt = -Infinity, asked = -1, announced = -1;
   let merging = null; // during the beats before a merge: the step and the marks are those before it
 
-  const written = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, words.thousands);
+  const written = (number) => grouped(number, words);
   const merges = () => Math.floor(state.step / state.per);
   const phase = () => state.phases[state.step % state.per];
 

@@ -93,7 +93,7 @@ class Fertility(Panel):
             values=tuple(whole.lines[to_text(title)].tolist()),
             gap=message(
                 "The largest gap is at {at} entries: you drew {drawn} tokens per word, and the "
-                "training needs {true}."
+                "true value is {true}."
             ),
             style="fixed2",
         )

@@ -42,10 +42,17 @@ def _same(ours: Filled, theirs: Filled) -> bool:
 
 
 class Source(NamedTuple):
-    """A publication: its name, which is not translated, and its address."""
+    """A publication.
+
+    Attributes:
+        name: its name, which is not translated.
+        url: its address.
+        program: the address of the program that it describes; empty without one.
+    """
 
     name: str
     url: str
+    program: str = ""
 
 
 GAGE = Source(
@@ -78,7 +85,10 @@ GPT_2 = Source(
     "language_models_are_unsupervised_multitask_learners.pdf",
 )
 TENSORFLOW_TEXT = Source(
-    "Subword tokenizers, 2019", "https://www.tensorflow.org/text/guide/subwords_tokenizer"
+    "Subword tokenizers",
+    "https://www.tensorflow.org/text/guide/subwords_tokenizer",
+    "https://github.com/tensorflow/text/blob/master/tensorflow_text/tools/wordpiece_vocab/"
+    "wordpiece_tokenizer_learner_lib.py",
 )
 XLM_R = Source(
     "Unsupervised Cross-lingual Representation Learning at Scale, 2020",
@@ -91,8 +101,8 @@ COURSE = Source("LLM Course, 6.6", "https://huggingface.co/learn/llm-course/chap
 class Works(Panel):
     """Publications, models or libraries: rows of (name, description, its source, code).
 
-    The name is not translated; neither is a description without words. The code says where the
-    program is published, if ``heads`` has a title for that.
+    The name is not translated; neither is a description without words. The code says whether
+    the program is published, if ``heads`` has a title for that, and links to it.
     """
 
     heads: tuple[Message, ...]

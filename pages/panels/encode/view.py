@@ -13,7 +13,7 @@ from pages.locale import say, to_text
 from pages.panels.view import Field, Input, View
 from pages.trainings.job import Training
 from pages.trainings.parameters import FLAG, PAGE_NUMBER, free_text, one_of, whole
-from pages.trainings.settings import ALGORITHMS, Algorithm, Settings, recipe_titles
+from pages.trainings.settings import Algorithm, Settings, recipe_titles
 from wordpiece import BPEEncoder, Segmenter, Tokenizer, WordPieceEncoder
 from wordpiece.encoding.encoders import UnigramEncoder
 from wordpiece.errors import VocabularyError
@@ -90,6 +90,9 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "dropout": (_BY_BPE,),
 }
 """The encoding methods that each value of Encode's switch shows."""
+
+SWITCHED = {algorithm for ways in WAYS.values() for _, algorithm, _ in ways}
+"""The recipes with which the switch is shown; any other recipe determines its encoder."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -248,7 +251,7 @@ class EncodeScene:
         """The encoder whose merges are dropped at random, if the switch says so."""
         tokenizer = self.methods[-1].tokenizer
         # Other recipes determine their encoder, so their page has no switch.
-        is_on = self.view.with_ == "dropout" and self.view.settings.recipe in ALGORITHMS
+        is_on = self.view.with_ == "dropout" and self.view.settings.recipe in SWITCHED
         encoder = tokenizer.encoder if tokenizer and is_on else None
         return encoder if isinstance(encoder, BPEEncoder) else None
 

@@ -213,10 +213,9 @@ def _exercise(timeline: Timeline, step: int, by_hand: bool, is_short: bool) -> E
 
 def _by_tie_rule(timeline: Timeline, step: int, pairs: list[Pair]) -> list[Pair]:
     """Sort pairs so that the tie rule prefers the earlier one of two."""
-    if timeline.tie_break == "alphabetical":
-        return sorted(pairs)
-    if timeline.tie_break == "greatest":
-        return sorted(pairs, key=lambda pair: [*map(timeline.key, pair)], reverse=True)
+    if timeline.tie_break in ("alphabetical", "greatest"):
+        greatest = timeline.tie_break == "greatest"
+        return sorted(pairs, key=lambda pair: [*map(timeline.key, pair)], reverse=greatest)
     return sorted(pairs, key=lambda pair: _first_place(timeline, step, pair))
 
 

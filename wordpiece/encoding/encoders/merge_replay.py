@@ -59,7 +59,7 @@ class BPEEncoder(Encoder):
 
     Args:
         merges: pairs in the order they were learned. A pair that is repeated keeps its first rank.
-        alphabet: the known starting symbols, marked as in the merges; it may have more symbols
+        alphabet: the known symbols before merges, marked as in the merges; it may have more symbols
             than the merges use. None means the single characters that occur in the merges.
         vocabulary: entries in id order, or entry to id; only used for ids. None means the
             alphabet by code point, then the tokens that the merges make.
@@ -165,7 +165,7 @@ class BPEEncoder(Encoder):
         )
 
     def can_spell(self, word: str) -> bool:
-        """Return whether all starting symbols of a word are known."""
+        """Return whether the alphabet has all symbols of a word."""
         try:
             return all(symbol and symbol in self._alphabet for symbol in self._start(word))
         except UnknownSymbolError:
@@ -177,13 +177,17 @@ class BPEEncoder(Encoder):
             symbol = symbol.removesuffix(self.marking.suffix) or symbol
         return len(symbol) == 1
 
-    def _start(self, word: str) -> list[str]:
-        """Return the starting symbols of a word, with the empty string for each unknown one."""
+    def _symbols(self, word: str) -> list[str]:
+        """Return the symbols of a word before merges, whether they are known or not."""
         symbols = [*self.marking.split(word)] if word else []
         if symbols and self.marking.suffix and self.attach_suffix:
             suffix = symbols.pop()
             symbols[-1] += suffix
-        known = self._alphabet
+        return symbols
+
+    def _start(self, word: str) -> list[str]:
+        """Return the symbols of a word before merges, with "" for each unknown one."""
+        symbols, known = self._symbols(word), self._alphabet
         if self.keep_unknown:
             return symbols
         if self.unk_token is None:
@@ -203,8 +207,8 @@ class BPEEncoder(Encoder):
         """Make the merges of a word one by one, and yield the rank of each.
 
         Args:
-            symbols: the starting symbols, which are replaced in place. A symbol that was merged
-                into its left neighbour becomes "", which is in no merge, just as an unknown one.
+            symbols: the symbols before merges, replaced in place. A symbol that was merged into
+                its left neighbour becomes "", which is in no merge, just as an unknown one.
             after: the index of the symbol that follows each symbol, also changed in place.
         """
         # The heap holds (rank, index of the left symbol) of each pair that is a merge, and of some
@@ -246,7 +250,7 @@ class BPEEncoder(Encoder):
         Raises:
             UnknownSymbolError: a character is unknown, and `unk_token` is None.
         """
-        symbols = self._start(word)
+        whole, symbols = self._symbols(word), self._start(word)
         after = [*range(1, len(symbols) + 1)]
 
         def tokens() -> tuple[str, ...]:
@@ -258,7 +262,10 @@ class BPEEncoder(Encoder):
             before = replays.pop().before if replays and replays[-1].rank == rank else state
             state = tokens()
             replays.append(Replay(rank, self.merges[rank], self._tokens[rank], before, state))
-        return ReplayTrace(word, start, tuple(replays), tuple(self._pieces(word, symbols, after)))
+        pieces = tuple(self._pieces(word, symbols, after))
+        starting = zip(pieces, _spans(after), strict=True)
+        unknown = [symbols[at] or whole[at] for piece, (at, _) in starting if piece.unknown]
+        return ReplayTrace(word, start, tuple(replays), pieces, tuple(dict.fromkeys(unknown)))
 
 
 def _spans(after: list[int]) -> Iterator[tuple[int, int]]:

@@ -66,7 +66,7 @@ def read_vocabulary(
                 raise refusal(kind)
     # In fastBPE a pair is followed by its count.
     if lines and ("#version" in lines[0] or _most(lines, r"\S+ \S+( \d+)? ?")):
-        raise VocabularyError(_ONE_OF_TWO.fill(file="merges.txt", other="vocab.json"))
+        raise VocabularyError(_NO_VOCABULARY)
     if 2 * sum(bool(_INNER_SPACE.search(line)) for line in lines) > len(lines):
         raise refusal(_TEXT)
     return read_vocab_txt(text, lowercase)
@@ -84,13 +84,18 @@ def _read_json(text: str, lowercase: bool | None) -> VocabularyFile:
         if any(key.startswith("##") for key in content) or content.keys() >= {"[UNK]", "[CLS]"}:
             ids = check_vocabulary(content, message("vocabulary"), notes)
             return wordpiece_of(ids, notes, lowercase)
-        raise VocabularyError(_ONE_OF_TWO.fill(file="vocab.json", other="merges.txt"))
+        raise VocabularyError(_NO_MERGES)
     raise VocabularyError(_NO_MODEL)
 
 
-_ONE_OF_TWO = message(
-    "This looks like a {file}, which is not enough without its {other}; choose a "
+_NO_MERGES = message(
+    "This looks like a vocab.json, which is not enough without its merges.txt; choose a "
     "tokenizer.json, which has the vocabulary and the merges."
+)
+
+_NO_VOCABULARY = message(
+    "This looks like a merges.txt, which has merges but no vocabulary; choose a tokenizer.json, "
+    "which has both."
 )
 
 _NO_MODEL = message("This JSON is not a tokenizer.json; choose another file.")

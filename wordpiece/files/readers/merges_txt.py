@@ -44,7 +44,7 @@ def read_merges(
     >>> vocabulary.merges, list(vocabulary.ids)
     ((('u', 'g'), ('h', 'ug')), ['g', 'h', 'u', 'ug', 'hug'])
 
-    Without a vocab.json, ids are assigned as in GPT-2: first the starting symbols by code point
+    Without a vocab.json, ids are assigned as in GPT-2: first the alphabet by code point
     (for a byte-level file all 256), then the merged tokens. Without an unknown token, characters
     outside the vocabulary become tokens without an id, as in subword-nmt. A first line
     ``#version: 0.1``, subword-nmt's, means that the suffix is a separate symbol; with 0.2 it is

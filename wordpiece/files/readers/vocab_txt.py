@@ -85,12 +85,12 @@ def wordpiece_of(
         (token for token in ids if token != token.lower() and not _in_brackets(token)), None
     )
     guess = message(
-        "No token has a capital letter, apart from special tokens, so texts are lowercased "
-        "before encoding."
+        "No token has a capital letter, apart from special tokens, so texts are lowercased and "
+        "lose their accents before encoding, as in BERT."
     )
     if capital is not None:
         guess = message(
-            "{token}, for example, has a capital letter, so texts keep their capitals.",
+            "{token}, for example, has a capital letter, so texts keep their capitals and accents.",
             token=short_repr(capital),
         )
     read = VocabularyFile(

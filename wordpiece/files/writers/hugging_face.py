@@ -153,7 +153,14 @@ def _check_suffix(vocabulary: VocabularyFile, tokens: Iterable[str]) -> None:
     if not suffix:
         return
     if vocabulary.prefix:
-        raise _conflict(suffix, quoted(vocabulary.prefix))
+        raise VocabularyError(
+            message(
+                "The tokenizers library cannot combine {suffix} as a separate symbol with the "
+                "continuation prefix {prefix}. Use only one of the two marks.",
+                suffix=quoted(suffix),
+                prefix=quoted(vocabulary.prefix),
+            )
+        )
     if vocabulary.pre_tokenizer in _NOT_WITH_SUFFIX:
         raise VocabularyError(
             message(
@@ -168,18 +175,15 @@ def _check_suffix(vocabulary: VocabularyFile, tokens: Iterable[str]) -> None:
         parts = tuple(suffix[:n] for n in range(1, len(suffix)))
         for token in tokens:
             if parts and token.endswith(parts) and token not in parts:
-                raise _conflict(suffix, short(token))
-
-
-def _conflict(suffix: str, other: str) -> VocabularyError:
-    return VocabularyError(
-        message(
-            "The tokenizers library cannot combine {suffix} as a separate symbol with {other}. "
-            "Change {suffix} or {other}.",
-            suffix=quoted(suffix),
-            other=other,
-        )
-    )
+                raise VocabularyError(
+                    message(
+                        "The tokenizers library cannot combine {suffix} as a separate symbol with "
+                        "the token {token}, which ends with the beginning of {suffix}. Choose "
+                        "another suffix, or leave out the token.",
+                        suffix=quoted(suffix),
+                        token=short(token),
+                    )
+                )
 
 
 def _model(vocabulary: VocabularyFile, ids: Mapping[str, int]) -> dict[str, Any]:

@@ -200,9 +200,9 @@ def _how_decoding_works(c: Context, byte_level: bool, lossy: bool) -> Message:
         )
     if c.pre_tokenizer == "metaspace":
         return message(
-            "Decoding turns each ▁ into a space, except at the beginning of the text. It cannot "
-            "restore what the normalizer changed or removed, or what became the unknown token, "
-            "because no token contains the original characters."
+            "Decoding turns each ▁ into one space, except at the beginning of the text. It cannot "
+            "restore other whitespace, what the normalizer changed or removed, or what became the "
+            "unknown token, because no token contains the original characters."
         )
     if c.marks.prefix or c.marks.suffix:
         return message(

@@ -16,7 +16,7 @@ def explain_prefix(c: Context) -> Answer | None:
     timeline, prefix = c.timeline, c.timeline.marking.prefix
     if not prefix:
         return None
-    # A starting symbol is one character, with or without the prefix.
+    # A symbol of the alphabet is one character, with or without the prefix.
     alphabet = set(timeline.alphabet)
     both = {char for char in alphabet if len(char) == 1 and prefix + char in alphabet}
     found = _in_both_places(timeline.words, both)

@@ -147,7 +147,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "prefix",
-        message("What does ## mean? Is v the same as ##v?"),
+        message("What does ## mean? Is a character the same token with and without ##?"),
         ("words", "vocabulary", "result"),
         marks.explain_prefix,
         Example((*TOY, ("thug", 1)), 3),

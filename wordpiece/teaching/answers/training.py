@@ -7,7 +7,7 @@ from itertools import islice, pairwise
 
 from wordpiece.message import Listed, Message, Token, message
 from wordpiece.records import Pair, PairScore, StopReason
-from wordpiece.scoring import WORDPIECE, TieBreak, times
+from wordpiece.scoring import WORDPIECE, TieBreak, break_tie, times
 from wordpiece.teaching.answers.model import LISTED, WORDS, Answer, Context, list_some
 from wordpiece.teaching.wording import (
     WINS,
@@ -73,7 +73,7 @@ def explain_tie(c: Context) -> Answer | None:
     """Answer with the tie that the merge on screen broke, or else with the last one before it."""
     timeline, rule = c.timeline, c.timeline.tie_break
     merge = min(c.merge or c.step + 1, len(timeline))
-    if merge < 1:
+    if merge < 1 or all(_chosen(timeline)):
         return None
     no_tie = _no_tie(c, merge)
     step = _last_tie(timeline, merge - 1) if no_tie else merge - 1
@@ -81,20 +81,20 @@ def explain_tie(c: Context) -> Answer | None:
         return Answer.of(no_tie, IN_A_TIE, reveals=merge, rule=WINS[rule])
     table = timeline.scores(step)
     tied, best = table.tied, table.rows(0, 1)[0]
-    other = tied[0] if rule == "alphabetical" else min(tied)
+    other = break_tie(tied, _other(rule), seed=0, index=1, key=timeline.key)
     return Answer.of(
         no_tie,
         BEST_ARE,
         IN_A_TIE,
         message("In this tie, {pair} wins."),
-        None if other == best.pair else _OTHERWISE,
+        None if other == best.pair else _OTHER_WINS,
         reveals=max(merge, step + 1),
         n=len(tied),
         merge=step + 1,
         score=in_lowest_terms(best, timeline.score),
         pairs=list_some([plus(pair) for pair in tied]),
         pair=plus(best.pair),
-        rule=wins(rule, tied),
+        rule=wins(rule, tied, best.pair),
         other_rule=WINS[_other(rule)],
         other=plus(other),
     )
@@ -112,7 +112,7 @@ def _no_tie(c: Context, merge: int) -> Message | None:
     elif table.ties > 1:
         return None
     else:
-        said = message("Merge {merge} breaks no tie: only {pair} has the best score, {score}.")
+        said = message("At merge {merge} there is no tie: only {pair} has the best score, {score}.")
     score = in_lowest_terms(best, c.timeline.score)
     return said.fill(merge=merge, pair=plus(best.pair), score=score)
 
@@ -137,11 +137,14 @@ BEST_ARE = message(
 IN_A_TIE = message("In a tie, {rule}.")
 """Which of them wins."""
 
+_OTHER_WINS = message("By another rule for ties ({other_rule}), {other} would win.")
+"""Which of them another rule for ties would choose."""
+
 _OTHERWISE = message(
     "By another rule for ties ({other_rule}), merge {merge} would be {other}. Later merges "
     "might differ, too."
 )
-"""What another rule for ties would have merged."""
+"""The first merge that differs in a training by another rule for ties."""
 
 
 def train_again(c: Context) -> Answer | None:
@@ -150,8 +153,8 @@ def train_again(c: Context) -> Answer | None:
     merges = min(len(timeline), _RETRAINED)
     if not merges or timeline.word_starts[-1] > _LARGE:
         return None
-    chosen = [timeline.merge(k).forced for k in range(1, merges + 1)]
-    if all(chosen):  # those of a merges file, which are not found by training
+    chosen = _chosen(timeline)
+    if all(chosen):
         return None
     same = [pair == timeline.pair(k) for k, pair in _pairs_again(c, rule, merges)]
     others = islice(_pairs_again(c, _other(rule), merges), c.horizon)
@@ -161,8 +164,8 @@ def train_again(c: Context) -> Answer | None:
         library = message(
             "Training twice with the WordPieceTrainer of the tokenizers library can give two "
             "different vocabularies. In a tie the ids of the symbols decide, but the trainer "
-            "can give the {prefix} symbols different ids in each run. Three runs of version "
-            "0.23.3 on the same four sentences gave three different vocabularies."
+            "can give the {prefix} symbols different ids in each run. In our test, three "
+            "runs of version 0.23.3 on the same four sentences gave three different vocabularies."
         )
     elif timeline.score.ranks_by_count and not timeline.marking.suffix:
         library = message(
@@ -187,6 +190,11 @@ def train_again(c: Context) -> Answer | None:
         other_rule=WINS[_other(rule)],
         prefix=Token(timeline.marking.prefix),
     )
+
+
+def _chosen(timeline: Timeline) -> list[bool]:
+    """Return which of the first merges were chosen: all if they are those of a merges file."""
+    return [timeline.merge(k).forced for k in range(1, min(len(timeline), _RETRAINED) + 1)]
 
 
 def _pairs_again(c: Context, rule: TieBreak, merges: int) -> Iterator[tuple[int, Pair]]:
@@ -299,11 +307,8 @@ def explain_end(c: Context) -> Answer | None:
     )
 
 
-ENDED = message(
-    "Training ended after {n} {n:merge|merges}: it was stopped by hand, or its merges file has no "
-    "more merges."
-)
-"""Why a training ended that has no limit."""
+ENDED = message("Training ended after {n} {n:merge|merges}: the merges file has no more merges.")
+"""Why a training ended that replays a file."""
 
 
 def _what_is_left(timeline: Timeline) -> Message | None:

@@ -138,6 +138,7 @@ class Removals(Training):
             wrong,
             advice if slip is Slip.MISCOUNTED else None,
             piece=Token(piece),
+            what=Token(piece),
             count=int(typed),
             cost=typed,
         )

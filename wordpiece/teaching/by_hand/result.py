@@ -33,8 +33,8 @@ SHOWN = 40
 """The most characters of a wrong code that are shown."""
 
 _NO_CODE = message(
-    "This server cannot check this code. Perhaps it is not a result code, was made by another "
-    "server or before a restart of this server, or has a wrong or missing character."
+    "This server cannot check this code. Perhaps it is not a result code, or a character is wrong "
+    "or missing. Perhaps another server made it, or this server has been restarted since."
 )
 
 _SLIPS = (None, *Slip)

@@ -36,7 +36,7 @@ CHOICE_IS_RIGHT = message("The choice is right.")
 NOT_THE_COUNT = message("The count of {what} is not {count}.")
 """That a count is wrong."""
 
-ADD_UP = message("Add up the counts of the words whose split contains what you are counting.")
+ADD_UP = message("Add up the counts of the words whose split contains {what}.")
 """What to do about a wrong count that no mistake explains."""
 
 _OLD_COUNTS = message("Your answer fits the numbers of the previous step.")
