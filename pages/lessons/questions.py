@@ -97,7 +97,7 @@ class NextChanges(Question):
         return sorted(self.changes(), key=lambda change: (change[1], -change[0]))
 
     def options(self) -> list[str]:
-        return [to_text(_changed(*change)) for change in self.sorted_changes()]
+        return [to_text(_word_changes(*change)) for change in self.sorted_changes()]
 
     def grade(self, given: int | str) -> Verdict:
         right, *_ = self.changes()
@@ -106,13 +106,13 @@ class NextChanges(Question):
             "The merge adds one entry, so one row of {width} numbers. Wherever the pair occurs, "
             "two tokens become one."
         ).fill(width=self.width)
-        return Verdict(chosen == right, (rule,), (_changed(*right),))
+        return Verdict(chosen == right, (rule,), (_word_changes(*right),))
 
     def material(self) -> Panel:
         return Words(self.training, self.step, marks=False)
 
 
-def _changed(numbers: int, tokens: int) -> Message:
+def _word_changes(numbers: int, tokens: int) -> Message:
     return message("numbers: {numbers:signed}; tokens: {tokens:signed}").fill(
         numbers=numbers, tokens=tokens
     )
@@ -131,13 +131,13 @@ class Slip(Question):
         ]
 
     def grade(self, given: int | str) -> Verdict:
-        found = [self._checked(*claim) for claim in self.claims]
+        found = [self._check(*claim) for claim in self.claims]
         is_slip, said = found[int(given)]
         if is_slip:
             return Verdict(True, (said,))
         return Verdict(False, (said,), tuple(slip for is_slip, slip in found if is_slip))
 
-    def _checked(self, pair: Pair, claimed: str) -> tuple[bool, Message]:
+    def _check(self, pair: Pair, claimed: str) -> tuple[bool, Message]:
         """Return whether a score is wrong, and the computed one."""
         score, row = self.timeline.score, self.timeline.scores(self.now).find(pair)
         assert row
@@ -175,13 +175,13 @@ class WhoseRule(Question):
 
     def grade(self, given: int | str) -> Verdict:
         asked = timeline(self.asked).pair(1)
-        found = [self._applied(*rule) for rule in self.rules]
+        found = [self._apply(*rule) for rule in self.rules]
         first, said = found[int(given)]
         if first == asked:
             return Verdict(True, said)
         return Verdict(False, said, next(said for first, said in found if first == asked))
 
-    def _applied(
+    def _apply(
         self, who: str, training: str | None, rule: str
     ) -> tuple[Pair | None, tuple[Message, ...]]:
         """Return the pair that merges first by a rule, if any, and the rule with its figures."""
@@ -287,17 +287,17 @@ class Restored(Question):
 
     def options(self) -> list[str]:
         """Return the text, the text in small letters, normalized, and decoded."""
-        normalized, decoded = normalizer(self.training)(self.text), self.decoded()
+        normalized, decoded = normalizer(self.training)(self.text), self.decode()
         return [*dict.fromkeys((self.text, self.text.lower(), normalized, decoded))]
 
-    def decoded(self) -> str:
+    def decode(self) -> str:
         """Return the decoded text."""
         one = encoder(self.training, self.step, "match")
         tokens = one.encode(self.text, normalizer(self.training))
         return decode_encoded(tokens, self.timeline.marking)
 
     def grade(self, given: int | str) -> Verdict:
-        chosen, decoded = self.options()[int(given)], self.decoded()
+        chosen, decoded = self.options()[int(given)], self.decode()
         changes = losses(self.text, decoded, (), decoded)
         if chosen == decoded:
             return Verdict(True, tuple(map(loss_in_words, changes)))

@@ -338,7 +338,7 @@ def test_no_part_of_a_lesson_answers_its_exercise(lesson):
     elif isinstance(question, questions.WhoseRule):
         answers = [" + ".join(timeline(question.asked).pair(1))]
     elif isinstance(question, questions.Restored):
-        answers = [question.decoded()]
+        answers = [question.decode()]
     else:
         return
     for scene in lesson.scenes:

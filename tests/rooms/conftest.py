@@ -102,9 +102,9 @@ class ByRequests(Rooms):
         return {k: tuple(v) if isinstance(v, list) else v for k, v in answer.items()}
 
 
-@pytest.fixture(params=["memory", "store", "requests"])
+@pytest.fixture(params=["memory", "store"])
 def make(request: pytest.FixtureRequest) -> Make:
-    """How to make empty rooms with a clock: in memory, in a store, and with phones by HTTP."""
+    """How to make empty rooms with a clock: in memory, in a store, or "requests"."""
     if request.param == "memory":
         return lambda clock: Rooms(MemoryStore(clock), boundless())
     if request.param == "requests":

@@ -273,6 +273,7 @@ class Model(RuleBasedStateMachine):
             self.rooms.status(self.code, self.key)
 
 
+@pytest.mark.parametrize("make", ["memory", "store", "requests"], indirect=True)
 def test_counts_are_the_last_votes_and_the_hands(make: Make) -> None:
     class Here(Model):
         pass
