@@ -104,7 +104,7 @@ def labels(app: App) -> list[str]:
     found += [it.value for it in messages]
     of_corpus = r"`[^`]*`|\\?#\\?#\w+|\\(?=\W)|\S+\s+\\?\+\s+\S+"
     of_corpus += r"|^(merges.txt|walking|marché|hugs?|[bhp]u|p?un|do|low ?est ?new ?est)$"
-    of_corpus += r"|^[Nn]ell walked.*|.*(Google|Hugging Face)\b.*"
+    of_corpus += r"|^([Nn]ell walked|Schuster|TensorFlow Text|Hugging Face LLM|tokenizers \W).*"
     return [re.sub(of_corpus, "", said) for said in found]
 
 
