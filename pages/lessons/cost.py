@@ -9,8 +9,8 @@ LESSON = Lesson(
     id="token-cost",
     title=message("What a token costs"),
     point=message(
-        "A larger vocabulary makes the model larger and texts shorter, but usually not equally "
-        "short in all languages."
+        "With a larger vocabulary the model is larger and texts have fewer tokens, but usually "
+        "not equally few in all languages."
     ),
     training="story-bpe",
     scenes=(
@@ -62,14 +62,14 @@ LESSON = Lesson(
         Scene(
             "Most languages need more tokens than English for the same sentence, above all if "
             "training saw only English. In parity-aware BPE the language with the most tokens "
-            "chooses each merge, so in the end all need about equally many.",
+            "chooses each merge, so soon all need about equally many.",
             sizes.Languages(("story-bytes", "languages-bytes", "languages-parity"), 100),
         ),
     ),
     exercise=Quiz(
-        "BPE merges {pair @2 of toy-bpe} next. The model keeps {given 10} numbers for each entry. "
-        "How many more or fewer numbers does the model then keep, and how many more or fewer "
-        "tokens do these words have?",
+        "BPE merges {pair @2 of toy-bpe} next. Each word counts as often as it occurs. The model "
+        "keeps {given 10} numbers for each entry. How do the number of these numbers and the "
+        "number of tokens change?",
         questions.NextChanges("toy-bpe", 1, 10),
     ),
     link=Link("compare?corpus=story&by=size&step=100"),

@@ -17,7 +17,7 @@ from wordpiece.message import Fact, Message, Spaced, Token
 from wordpiece.records import Pair
 from wordpiece.teaching.grading import Verdict, grade_cheapest, grade_kept, grade_next, grade_tokens
 from wordpiece.teaching.quiz import UNK, candidates
-from wordpiece.teaching.wording import formula, plus
+from wordpiece.teaching.wording import formula, plus, shared_score
 from wordpiece.topdown.textbook import Reading
 
 
@@ -103,8 +103,8 @@ class NextChanges(Question):
         right, *_ = self.changes()
         chosen = self.sorted_changes()[int(given)]
         rule = message(
-            "The merge adds one entry, so one row of {width} numbers. Wherever the pair occurs, "
-            "two tokens become one."
+            "The merge adds one entry, so the model keeps {width} more numbers. Wherever the pair "
+            "occurs, two tokens become one, and each word counts as often as it occurs."
         ).fill(width=self.width)
         return Verdict(chosen == right, (rule,), (_word_changes(*right),))
 
@@ -189,11 +189,13 @@ class WhoseRule(Question):
         if training is None:
             return None, (said,)
         trained = timeline(training)
-        pair, (best, *_) = trained.pair(1), trained.scores(0).rows(0, 1)
+        table = trained.scores(0)
+        best = table.rows(0, 1)[0]
+        tie = shared_score(table.tied, trained.tie_break, best.pair)
         first = message("So {pair} merges first: {formula}.").fill(
-            pair=plus(pair), formula=formula(best, trained.score)
+            pair=plus(best.pair), formula=formula(best, trained.score)
         )
-        return pair, (said, first)
+        return best.pair, (said, *([tie] if tie else []), first)
 
     def material(self) -> Panel:
         return Gains(self.training, self.step, self.pairs)

@@ -89,7 +89,7 @@ LESSON = Lesson(
     ),
     exercise=Quiz(
         "These pairs occur in the course’s sentences. By whose rule does {pair @1 of course} merge "
-        "first? For the likelihood, use the gain.",
+        "first? PMI ranks pairs as the ratio does, and the gain as the likelihood does.",
         questions.WhoseRule(
             "course-likelihood",
             0,

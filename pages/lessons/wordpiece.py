@@ -28,10 +28,10 @@ LESSON = Lesson(
             scores.Scores("toy", 0),
         ),
         Scene(
-            "By chance, a pair would occur about (left count × right count ÷ all "
-            "{corpus-tokens @0} symbols) times. The pair with the best score has the largest "
-            "ratio count ÷ chance. This ratio’s natural logarithm is the pointwise mutual "
-            "information (PMI).",
+            "In random order, a pair of the {corpus-tokens @0} symbols occurs about left count × "
+            "right count ÷ {corpus-tokens @0} times. The best pair’s count has the largest ratio "
+            "to this number. The ratio’s natural logarithm is the pointwise mutual information "
+            "(PMI).",
             scores.Chance(
                 "toy",
                 0,
@@ -67,9 +67,9 @@ LESSON = Lesson(
         ),
         Scene(
             "If the parts of a pair occur only together, c times, its score is c ÷ (c × c) = 1/c, "
-            "so the rarest such pair scores highest. Here we chose the first {given 9} merges. The "
-            "rare `hu` + `##gging` merges next, but `un` + `##able` only at merge "
-            "{made un ##able of poles}.",
+            "so rarer pairs score higher. After {given 9} merges that we chose, `d` + `##r` "
+            "shares the best score, {formula d ##r @9 of poles}. `un` + `##able` merges only at "
+            "merge {made un ##able of poles}.",
             scores.ScoresOf("poles", 9, (("d", "##r"), ("hu", "##gging"), ("un", "##able"))),
         ),
         Scene(

@@ -404,10 +404,10 @@ def sources() -> StorySources:
     lesson, part = on_screen()
     if lesson is None:
         return {}
-    about: Panel | Question | None = None if is_right(lesson) else lesson.exercise.question
+    about: Panel | Question = lesson.exercise.question
     if part < lesson.parts:
         about = lesson.scenes[part - 1].panel
-    asks = isinstance(about, Question)
+    asks = isinstance(about, Question) and not is_right(lesson)
     step = getattr(about, "step", getattr(about, "start", END))
     slider = about.slider() if isinstance(about, Panel) else None
     slid = fields.slid(f"lessons_{lesson.id}_{part}_step")
@@ -415,7 +415,8 @@ def sources() -> StorySources:
         step = slid
     names = getattr(about, "trainings", (getattr(about, "training", lesson.training),))
     found = {}
-    for name in dict.fromkeys((*names, *([] if asks else [lesson.training]))):
+    of_lesson = () if isinstance(about, Question) else (lesson.training,)
+    for name in dict.fromkeys((*names, *of_lesson)):
         trained = named.timeline(name)
         now = min(named.at(name, step), len(trained))
         until = now if asks else len(trained)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bench.waits import wait_for_condition
@@ -171,3 +172,21 @@ def test_layout(server: str, page: Page):
                 tall = main.evaluate("e => e.scrollHeight - e.clientHeight")
                 assert tall <= 0, f"{part} at {name}"
             shoot(page, f"lessons-{part}-{name}")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_options_are_whole_on_a_phone(server: str, page: Page, language: str):
+    page.set_viewport_size({"width": 400, "height": 800})
+    cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent)"
+    for lesson, part in (("token-cost", 6), ("published-rules", 5), ("slips-found", 8)):
+        visit(page, f"{server}/lessons?lesson={lesson}&part={part}&lang={language}")
+        options = page.locator(".st-key-lesson_choices button")
+        expect(options.first).to_be_visible()
+        assert options.locator("div, p").evaluate_all(cut) == [], lesson
+
+
+def test_the_last_lesson_leads_to_the_lessons_beyond_the_classes(server: str, page: Page):
+    visit(page, f"{server}/lessons?lesson=published-rules&part=5")
+    page.locator(".st-key-lesson_next button").click()
+    expect(page.get_by_role("heading", name="Beyond the classes")).to_be_focused()
+    expect(page.locator("[class*=st-key-lesson_row_]").nth(1)).to_be_in_viewport(ratio=1)

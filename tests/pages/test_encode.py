@@ -255,7 +255,7 @@ def lowercase(app: App) -> Any:
 
 def test_whether_a_vocabulary_is_cased_is_guessed_and_can_be_changed():
     app = App("encode", text="Hugs")
-    why = "so texts are lowercased and lose their accents before encoding, as in BERT."
+    why = "so texts are lowercased and lose their accents before encoding, as in uncased BERT."
     assert lowercase(app) is None
     app.upload("vocab.txt", VOCABULARY.encode())
     assert lowercase(app).value and chips_of(app)[0] == ["hug", "##s"]

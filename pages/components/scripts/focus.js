@@ -74,7 +74,8 @@ export function keepFocus() {
     if (!element) return false;
     element.focus({ preventScroll: true });
     const { top, bottom } = element.getBoundingClientRect();
-    if (bottom < 0 || top > innerHeight) element.scrollIntoView({ block: "nearest" });
+    const below = parseFloat(getComputedStyle(element).scrollMarginBottom);
+    if (bottom < 0 || top + below > innerHeight) element.scrollIntoView({ block: "nearest" });
     return true;
   }
 

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from pages.foreign.answers import Answer, Trace
 from pages.foreign.file import Facts, Few
 from pages.locale import say, to_text
-from pages.panels.encode.view import SWITCHED, EncodeScene
+from pages.panels.encode.view import EncodeScene
 from pages.panels.html import (
     EMPTY,
     and_more,
@@ -226,8 +226,7 @@ def word_panel(scene: EncodeScene) -> Iterator[Markup]:
     pieces = [
         trace.pieces for trace in traces if trace is not None and not isinstance(trace, Message)
     ]
-    replays = scene.view.with_ == "replay" and scene.view.settings.recipe in SWITCHED
-    if replays and not scene.view.vocabulary and len(pieces) == 2:
+    if scene.view.with_ == "replay" and not scene.view.vocabulary and len(pieces) == 2:
         by_match, by_replay = ([piece.token for piece in each] for each in pieces)
         # The traces explain what is unknown; neither the vocabulary nor the merges are the reason.
         has_unknown = any(piece.unknown for each in pieces for piece in each)

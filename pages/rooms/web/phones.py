@@ -233,7 +233,10 @@ def language_of(request: Request) -> str:
 
 
 def json_response(data: dict[str, Any], status: int = 200) -> Response:
-    """Return a JSON response that caches do not store, in ASCII."""
+    """Return a JSON response that caches do not store.
+
+    It is in ASCII, since a question may have lone surrogates, which UTF-8 cannot encode.
+    """
     return Response(json.dumps(data), status, {"Cache-Control": "no-store"}, "application/json")
 
 

@@ -86,7 +86,7 @@ def wordpiece_of(
     )
     guess = message(
         "No token has a capital letter, apart from special tokens, so texts are lowercased and "
-        "lose their accents before encoding, as in BERT."
+        "lose their accents before encoding, as in uncased BERT."
     )
     if capital is not None:
         guess = message(

@@ -284,7 +284,8 @@ def explain_end(c: Context) -> Answer | None:
     growth, table = timeline.growth(last), timeline.scores(last)
     special, alphabet = len(timeline.special_tokens), len(timeline.alphabet)
     learned = growth.vocabulary - special - alphabet
-    why = stopped(timeline.stop_reason, last) or ENDED.fill(n=last)
+    ended = ENDED.fill(n=last) if all(_chosen(timeline)) else None
+    why = stopped(timeline.stop_reason, last) or ended
     return Answer.of(
         why,
         message(
