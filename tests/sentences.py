@@ -65,9 +65,9 @@ def tie(plain: Oracle, k: int, rule: TieBreak) -> list[str]:
     tied = plain.tied(k)
     why = {
         "first-seen": "the pair seen first in the corpus wins.",
-        "alphabetical": "the pair that comes first in alphabetical order wins.",
-        "greatest": "the pair that comes last in alphabetical order wins.",
-        "random": "a draw with a fixed seed decides.",
+        "alphabetical": "the pair that comes first in alphabetical order (by code points) wins.",
+        "greatest": "the pair that comes last in alphabetical order (by code points) wins.",
+        "random": "a random choice with a fixed seed decides.",
     }[rule]
     if rule == "alphabetical" and mark_decides(plain.break_tie(tied, k, rule), tied):
         why = f"{why[:-1]}, and ## comes before every letter."

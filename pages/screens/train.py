@@ -54,7 +54,8 @@ ORDERS = {
 
 
 NOTHING_HIDDEN = message(
-    "There is nothing to vote on: ask at a step before the last, while the next step is hidden."
+    "There is nothing to vote on. At a step before the last, choose “Hide the next step”, then ask "
+    "the class."
 )
 
 

@@ -46,8 +46,8 @@ NORMALIZERS = {
     "strip-accents": message("Strip accents"),
 }
 PRE_TOKENIZERS = {
-    "whitespace": message("Spaces"),
-    "bert": message("BERT (spaces and punctuation)"),
+    "whitespace": message("Whitespace"),
+    "bert": message("BERT (whitespace and punctuation)"),
     "gpt2": message("GPT-2 (bytes, Ġ = space)"),
     "scripts": message("Runs of one script"),
     "metaspace": message("Spaces (▁ = space)"),

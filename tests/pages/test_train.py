@@ -186,12 +186,12 @@ def test_tie_breaks_and_seed():
     app = App(step="2")
     app.test.selectbox(key="sidebar_tie_break").select("alphabetical").run()
     assert "Merge 2 ##u + ##g → ##ug" in app.text
-    assert "the pair that comes first in alphabetical order wins" in app.text
+    assert "the pair that comes first in alphabetical order (by code points) wins" in app.text
     assert app.query == {"ties": "alphabetical", "step": "2"}
     app.test.selectbox(key="sidebar_tie_break").select("random").run()
     app.test.number_input(key="sidebar_seed").set_value(5).run()
     assert app.query == {"ties": "random", "seed": "5", "step": "2"}
-    assert "a draw with a fixed seed decides" in app.text
+    assert "a random choice with a fixed seed decides" in app.text
     assert "order of the code points" in app.test.selectbox(key="sidebar_tie_break").help
     # Unigram has no alphabetical order.
     assert not App(recipe="unigram").test.selectbox(key="sidebar_tie_break").help

@@ -189,8 +189,8 @@ def test_other_rules_are_named():
 @pytest.mark.parametrize(
     ("pick", "rule"),
     [
-        (min, "the pair that comes first in alphabetical order wins"),
-        (max, "the pair that comes last in alphabetical order wins"),
+        (min, "the pair that comes first in alphabetical order (by code points) wins"),
+        (max, "the pair that comes last in alphabetical order (by code points) wins"),
         (lambda tied: tied[-1], "the pair whose first occurrence comes last in the corpus wins"),
     ],
 )

@@ -148,9 +148,9 @@ _MARKED = message(
 )
 WINS: dict[TieBreak, Message] = {
     "first-seen": message("the pair seen first in the corpus wins"),
-    "alphabetical": message("the pair that comes first in alphabetical order wins"),
-    "greatest": message("the pair that comes last in alphabetical order wins"),
-    "random": message("a draw with a fixed seed decides"),
+    "alphabetical": message("the pair that comes first in alphabetical order (by code points) wins"),
+    "greatest": message("the pair that comes last in alphabetical order (by code points) wins"),
+    "random": message("a random choice with a fixed seed decides"),
 }
 """What decides a tie by each rule, as a clause."""
 

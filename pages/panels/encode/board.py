@@ -285,9 +285,9 @@ def is_shown(scene: EncodeScene, panel: str) -> bool:
 
 _LOWERCASE = message("lowercase")
 _ACCENTS = message("accents removed")
-_BERT = message("BERT (spaces and punctuation)")
+_BERT = message("BERT (whitespace and punctuation)")
 _GPT2 = message("GPT-2 (bytes, Ġ = space)")
-_SPACES = message("Spaces")
+_SPACES = message("Whitespace")
 _SCRIPTS = message("Runs of one script")
 
 PARTS = {
@@ -312,7 +312,7 @@ PARTS = {
     "Punctuation": message("at punctuation"),
     "Digits": message("at digits"),
     "Split": message("by a pattern in the file"),
-    "CharDelimiterSplit": message("by a pattern in the file"),
+    "CharDelimiterSplit": message("at a character that the file names"),
     "WhitespaceSplit": _SPACES,
     "whitespace": _SPACES,
     "Metaspace": message("Spaces (▁ = space)"),

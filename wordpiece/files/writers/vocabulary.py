@@ -38,7 +38,7 @@ def vocab_txt_of(vocabulary: VocabularyFile) -> str:
         raise VocabularyError(
             message(
                 "A vocab.txt is only for a tokenizer that encodes by longest match with ## and "
-                "whose ids are 0, 1, 2 and so on. Take the tokenizer.json instead."
+                "whose ids are 0, 1, 2 and so on. Save a tokenizer.json instead."
             )
         )
     return _lines(tokens)

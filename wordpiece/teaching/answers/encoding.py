@@ -192,6 +192,11 @@ def _how_decoding_works(c: Context, byte_level: bool, lossy: bool) -> Message:
             "Here the decoded text is the same as the original: byte-level tokens keep every byte "
             "of the text, spaces included."
         )
+    if byte_level and c.encoder.unk_token is None:
+        return message(
+            "Byte-level tokens contain the spaces of the text. Decoding cannot restore what "
+            "the normalizer changed or removed."
+        )
     if byte_level:
         return message(
             "Byte-level tokens contain the spaces of the text. Decoding cannot restore what "
