@@ -60,8 +60,8 @@ TIES: dict[str, Message] = {
     "random": message("Random, with a seed"),
 }
 ALPHABETICAL = message(
-    "Alphabetical order is here the order of the code points: capital letters come before small "
-    "letters, and é comes after z."
+    "Alphabetical order is here the order of the code points, or of the bytes if Ġ is a space: "
+    "capital letters come before small letters, and é comes after z."
 )
 
 

@@ -132,7 +132,8 @@ def wins(rule: TieBreak, tied: Sequence[Pair], winner: Pair) -> Message:
     says so where some other pair has a letter in the place in which the winner has ``##``.
 
     >>> print(wins("alphabetical", [("h", "##u"), ("##u", "##g")], ("##u", "##g")))
-    the pair that comes first in alphabetical order wins, and ## comes before every letter
+    the pair that comes first in alphabetical order (by code points) wins, and ## comes before \
+every letter
     """
     for other in tied if rule == "alphabetical" else ():
         differing = ((a, b) for a, b in zip(winner, other, strict=True) if a != b)
@@ -144,11 +145,14 @@ def wins(rule: TieBreak, tied: Sequence[Pair], winner: Pair) -> Message:
 
 _HASHES = CONTINUATION_PREFIX.prefix
 _MARKED = message(
-    "the pair that comes first in alphabetical order wins, and {mark} comes before every letter"
+    "the pair that comes first in alphabetical order (by code points) wins, and {mark} comes "
+    "before every letter"
 )
 WINS: dict[TieBreak, Message] = {
     "first-seen": message("the pair seen first in the corpus wins"),
-    "alphabetical": message("the pair that comes first in alphabetical order (by code points) wins"),
+    "alphabetical": message(
+        "the pair that comes first in alphabetical order (by code points) wins"
+    ),
     "greatest": message("the pair that comes last in alphabetical order (by code points) wins"),
     "random": message("a random choice with a fixed seed decides"),
 }
