@@ -42,11 +42,6 @@ def route() -> None:
 if __name__ == "__main__":
     route()
 else:
-    from pages.panels.html import render
-    from pages.rooms import rooms
-    from pages.rooms.web.phones import Phones
-    from pages.server import internals
-    from serve import running
+    from serve import parts
 
-    internals.prepare()
-    app = st.App(__file__, routes=Phones(rooms(), render).routes(), lifespan=running)
+    app = st.App(__file__, **parts())

@@ -17,7 +17,7 @@ import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
 # In a container the user may have no name and so no home. Libraries look for one when they are
@@ -59,6 +59,12 @@ async def running(_: object) -> AsyncIterator[None]:
     releasing.cancel()
 
 
+def parts() -> dict[str, Any]:
+    """Patch Streamlit, and return what the app needs under every server, as arguments of st.App."""
+    internals.prepare()
+    return {"routes": Phones(rooms(), render).routes(), "lifespan": running}
+
+
 def application(embed_in: Sequence[str] = (), metrics: bool = False) -> st.App:
     """Return the ASGI application.
 
@@ -66,15 +72,9 @@ def application(embed_in: Sequence[str] = (), metrics: bool = False) -> st.App:
         embed_in: origins of the sites that may show the app in a frame.
         metrics: whether to serve ``/_stcore/metrics``.
     """
-    internals.prepare()
     guard = Middleware(Guard, embed_in=embed_in, metrics=metrics)
-    phones = Phones(rooms(), render)
-    return st.App(
-        Path(__file__).with_name("app.py"),
-        routes=phones.routes(),
-        middleware=[guard, Middleware(static.CompressedFiles)],
-        lifespan=running,
-    )
+    middleware = [guard, Middleware(static.CompressedFiles)]
+    return st.App(Path(__file__).with_name("app.py"), middleware=middleware, **parts())
 
 
 def origin(text: str) -> str:
