@@ -1,20 +1,18 @@
 """The stores that the tests of rooms run on."""
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
 import pytest
 
-from pages.panels.html import render
 from pages.rooms import redis as in_store
 from pages.rooms.operations import MemoryStore, Rooms
 from pages.rooms.redis import RedisStore
 from pages.rooms.rules import Limit, NoRoom, RoomError, Stranger
-from pages.rooms.web.phones import Phones
 from tests.event_loops import run
 from tests.programs import require
 from tests.rooms.store import SERVER, Store
+from tests.test_phones import Answer, Phones
 
 
 class Clock:
@@ -59,47 +57,37 @@ def boundless() -> Limit:
 
 
 class ByRequests(Rooms):
-    """Rooms in memory whose phones join, see and vote by HTTP requests."""
+    """Rooms in memory whose phones join, see and vote by requests."""
 
     def __init__(self, clock: Clock) -> None:
         super().__init__(MemoryStore(clock), boundless())
-        self.phones = Phones(Rooms(self.store, boundless()), render)
+        self.phones = Phones(Rooms(self.store, boundless()))
         for name in ("wrong", "wrong_of", "joins", "requests"):
-            setattr(self.phones, name, boundless())
+            setattr(self.phones.join, name, boundless())
 
     def join(self, code: str) -> str:
-        return str(self.send(f"/{code}", {})["voter"])
+        return str(answered(self.phones.post(f"/join/{code}", {}))["voter"])
 
-    def see(self, code: str, voter: str) -> dict[str, Any]:
-        return self.send(f"/{code}/view", voter=voter)
+    def see(self, code: str, voter: Any) -> dict[str, Any]:
+        header = str(voter or "").encode().decode("latin-1")
+        return answered(self.at(code).view(header))
 
     def vote(self, code: str, voter: str, number: int, round: int, option: int) -> dict[str, Any]:
-        vote = {"voter": voter, "number": number, "round": round, "option": option}
-        return self.send(f"/{code}/vote", vote)
+        return answered(self.at(code).vote(voter, option, number, round))
 
-    def send(self, path: str, body: object = None, voter: object = "") -> dict[str, Any]:
-        headers = {"host": "learn.example", "content-type": "application/json"}
-        headers["x-room-voter"] = voter if isinstance(voter, str) else ""
-        scope = {
-            "type": "http", "method": "GET" if body is None else "POST", "path": f"/join{path}",
-            "root_path": "", "query_string": b"", "client": ("192.0.2.1", 1),
-            "headers": [(name.encode(), text.encode()) for name, text in headers.items()],
-        }  # fmt: skip
-        sent: list[Any] = []
+    def at(self, code: str) -> Phones:
+        """Return the phones, which send their next requests to a room."""
+        self.phones.code = code
+        return self.phones
 
-        async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": json.dumps(body).encode()}
 
-        async def send(message: Any) -> None:
-            sent.append(message)
-
-        run(self.phones(scope, receive, send))
-        answer = json.loads(b"".join(message.get("body", b"") for message in sent))
-        status = sent[0]["status"]
-        if status != 200:
-            errors = {404: NoRoom(), 405: NoRoom(), 403: Stranger()}  # 405: an empty code
-            raise errors.get(status) or RoomError(answer, status)
-        return {k: tuple(v) if isinstance(v, list) else v for k, v in answer.items()}
+def answered(request: Coroutine[Any, Any, Answer]) -> dict[str, Any]:
+    """Send a request; return its answer as `Rooms` does, or raise its error."""
+    answer = run(request)
+    if answer.status != 200:
+        errors = {404: NoRoom(), 403: Stranger()}
+        raise errors.get(answer.status) or RoomError(answer.json, answer.status)
+    return {k: tuple(v) if isinstance(v, list) else v for k, v in answer.json.items()}
 
 
 @pytest.fixture(params=["memory", "store"])
