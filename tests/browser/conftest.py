@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -386,6 +387,18 @@ PICTURES = Path(__file__).parents[2] / "test-artifacts"
 """Where `make shots` puts its pictures."""
 
 TAKES_PICTURES = bool(os.environ.get("SHOTS"))
+
+
+def count_pages(pdf: bytes) -> int:
+    """Return the number of pages of a PDF file."""
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))
+
+
+def find_cut(elements: Locator) -> list[str]:
+    """Return the texts of the elements that are too narrow for theirs."""
+    cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent)"
+    found: list[str] = elements.evaluate_all(cut)
+    return found
 
 
 def shoot(page: Page, name: str) -> None:

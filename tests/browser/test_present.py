@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import (
     SIZES,
     box,
+    find_cut,
     idle,
     layouts,
     lead,
@@ -138,8 +139,7 @@ def test_the_names_of_files_are_whole(server: str, page: Page):
     buttons = page.locator("[class*=st-key-take_home_row_] button")
     present(page, f"{server}/take-home?present=1&step=4", ".strip")
     expect(buttons.filter(has_text="worksheet-answers.html")).to_be_visible()
-    cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent)"
-    assert buttons.locator("div, p").evaluate_all(cut) == []
+    assert find_cut(buttons.locator("div, p")) == []
 
 
 def test_a_clicker_or_enter_shows_the_answer_and_goes_on(server: str, page: Page):

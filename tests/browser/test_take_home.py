@@ -1,7 +1,6 @@
 """Take home in a real browser: every kind of file, and the worksheet on paper."""
 
 import json
-import re
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -13,7 +12,7 @@ from pages.panels.take_home.worksheet import answers, worksheet
 from pages.state.links import Screen, to_link
 from pages.trainings.job import Source, sample_source, train
 from pages.trainings.settings import Settings, suggest_settings
-from tests.browser.conftest import move, ready
+from tests.browser.conftest import count_pages, move, ready
 from wordpiece.recipes import RECIPES
 
 HOSTILE = (
@@ -62,10 +61,6 @@ def test_the_file_is_that_of_the_step_on_screen(server: str, page: Page, tmp_pat
 # --- Paper -------------------------------------------------------------------------------------
 
 
-def pages(pdf: bytes) -> int:
-    return len(re.findall(rb"/Type\s*/Page\b", pdf))
-
-
 WIDTHS = {"A4": 688, "Letter": 710}
 """Pixels between the margins."""
 
@@ -101,6 +96,6 @@ def test_the_worksheet_prints(page: Page, tmp_path: Path, name: str, recipe: str
         for paper, width in WIDTHS.items():
             page.set_viewport_size({"width": width, "height": 900})
             assert page.evaluate(TOO_WIDE) == []
-            asked = pages(page.pdf(format=paper))
+            asked = count_pages(page.pdf(format=paper))
             assert asked <= allowed if name == "hostile" else asked == allowed
     page.emulate_media(media="screen")
