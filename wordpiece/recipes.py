@@ -340,10 +340,9 @@ RECIPES: dict[str, Recipe] = {
             "wordpiece",
             message("WordPiece"),
             message(
-                "the Hugging Face course, chapter 6.6: its best guess at the training of "
-                "WordPiece, because Google has not released the program that made BERT's "
-                "vocabulary. The program that Google has published, TensorFlow Text's, trains "
-                "WordPiece top-down"
+                "the Hugging Face course, chapter 6.6. The formula is the course's best guess, "
+                "because Google has not released the program that made BERT's vocabulary. The "
+                "program that Google has published, TensorFlow Text's, trains WordPiece top-down"
             ),
             "toy",
             WORDPIECE,
@@ -435,9 +434,9 @@ RECIPES: dict[str, Recipe] = {
             "parity-bpe",
             message("Parity-aware BPE"),
             message(
-                "Foroutan et al. 2025, Parity-Aware Byte-Pair Encoding: in a text in several "
-                "languages, each merge is chosen by the language that then needs the most "
-                "tokens"
+                "Foroutan et al. 2025, Parity-Aware Byte-Pair Encoding: in training on the same "
+                "text in several languages, the language that has the most tokens at a step "
+                "chooses the next merge"
             ),
             "languages",
             PARITY,
@@ -457,7 +456,7 @@ RECIPES: dict[str, Recipe] = {
             message(
                 "Stanford's course CS336, Language Modeling from Scratch, assignment 1: "
                 "symbols have no marks; in a tie the pair that comes last in alphabetical "
-                "order merges"
+                "order (by code points) merges"
             ),
             "cs336",
             PAIR_COUNT,
@@ -545,7 +544,7 @@ UNIGRAM_RECIPES: dict[str, UnigramRecipe] = {
             message("Course: Unigram"),
             message(
                 "the Hugging Face course, chapter 6.7: the code that the course runs on four "
-                "sentences, split at spaces as for XLNet"
+                "sentences, split at whitespace as for XLNet"
             ),
             "course-spaces",
             vocab_size=100,

@@ -18,15 +18,15 @@ LESSON = Lesson(
             training.Words("toy-bpe", 0),
         ),
         Scene(
-            "BPE counts how often each pair occurs in all words. `u` + `g` occurs in `hug`, "
-            "`pug` and `hugs`: {frequency hug} + {frequency pug} + {frequency hugs} = {count u "
-            "g @0} times, more often than any other pair.",
+            "BPE counts how often each pair occurs in all words together. `u` + `g` occurs in "
+            "`hug`, `pug` and `hugs`: {frequency hug} + {frequency pug} + {frequency hugs} = "
+            "{count u g @0} times, more often than any other pair.",
             scores.Scores("toy-bpe", 0),
         ),
         Scene(
-            "{pair @1}, the most frequent pair, merges: {token @1} becomes an entry of the "
-            "vocabulary, and a symbol in all words that contain this pair. Then BPE counts all "
-            "pairs again. The next merges make {token @2} and {token @3}.",
+            "The most frequent pair, {pair @1}, merges: {token @1} becomes an entry of the "
+            "vocabulary and replaces this pair in all words. Then BPE counts all pairs again. "
+            "The next merges make {token @2} and {token @3}.",
             training.Walk("toy-bpe", 1, first=1, last=3),
         ),
         Scene(

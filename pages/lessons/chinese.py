@@ -31,9 +31,9 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "WordPiece’s score favours characters that always occur together, so the first "
-            "words that WordPiece finds differ from those of BPE. An example is {token @2 of "
-            "chinese} (boss): its characters occur nowhere else in the text.",
+            "Among characters that occur only together, WordPiece’s score prefers the rarest. "
+            "So WordPiece first merges pairs that occur once, such as {token @2 of chinese} "
+            "(boss). BPE first merges the most frequent pairs, such as {token @2} (spider).",
             training.Side(("chinese", "chinese-bpe"), 2),
         ),
         Scene(

@@ -9,8 +9,8 @@ LESSON = Lesson(
     id="token-cost",
     title=message("What a token costs"),
     point=message(
-        "With a larger vocabulary the model is larger and texts have fewer tokens, but usually "
-        "not equally few in all languages."
+        "With a larger vocabulary the model is larger and texts have fewer tokens, but the same "
+        "sentence usually has more tokens in some languages than in others."
     ),
     training="story-bpe",
     scenes=(
@@ -60,16 +60,16 @@ LESSON = Lesson(
             sizes.Sizes("story-bpe", (50, 100, 200), shows="reading"),
         ),
         Scene(
-            "Most languages need more tokens than English for the same sentence, above all if "
-            "training saw only English. In parity-aware BPE the language with the most tokens "
-            "chooses each merge, so soon all need about equally many.",
+            "Most languages need more tokens than English for the same text, above all if "
+            "training saw only English. In parity-aware BPE, at each step the language with the "
+            "most tokens chooses the merge, so soon all need about equally many.",
             sizes.Languages(("story-bytes", "languages-bytes", "languages-parity"), 100),
         ),
     ),
     exercise=Quiz(
         "BPE merges {pair @2 of toy-bpe} next. Each word counts as often as it occurs. The model "
-        "keeps {given 10} numbers for each entry. How do the number of these numbers and the "
-        "number of tokens change?",
+        "keeps {given 10} numbers for each entry. How many of these numbers, and how many tokens, "
+        "does the merge add or remove?",
         questions.NextChanges("toy-bpe", 1, 10),
     ),
     link=Link("compare?corpus=story&by=size&step=100"),

@@ -9,8 +9,8 @@ LESSON = Lesson(
     id="course-practice",
     title=message("Practice: the course’s sentences"),
     point=message(
-        "You repeat the WordPiece training of class one on real sentences, until the vocabulary "
-        "has the wanted size."
+        "You train WordPiece as in class one, but on real sentences, and stop at the wanted "
+        "vocabulary size."
     ),
     training="course",
     scenes=(

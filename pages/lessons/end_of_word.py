@@ -32,10 +32,10 @@ LESSON = Lesson(
             sizes.GrowthChart("low", 0),
         ),
         Scene(
-            "Here each merge adds one symbol. If both parts of its pair still occur elsewhere "
-            "(merge {given 9}), the number of symbols in use changes by {change @9}; if only "
-            "one part still occurs (merge {given 1}), by {change @1}; if neither part does "
-            "(merge {given 2}), by {change @2}.",
+            "Here each merge adds one symbol. The number of symbols in use changes by {change @9} "
+            "if both parts of the pair still occur elsewhere (merge {given 9}), by {change @1} if "
+            "only one does (merge {given 1}), and by {change @2} if neither does (merge "
+            "{given 2}).",
             sizes.GrowthChart("low", 2),
         ),
         Scene(

@@ -24,7 +24,7 @@ LESSON = Lesson(
         Scene(
             "In a tie the library decides by the ids of the symbols. Its WordPieceTrainer "
             "gives `##` symbols ids in no fixed order, so another run can merge another pair. "
-            "After {given 4} merges {tied-now @4 of course-library} pairs are tied. This app "
+            "After {given 4} merges, {tied-now @4 of course-library} pairs are tied. This app "
             "breaks ties by a fixed rule.",
             scores.Scores("course-library", 4),
         ),

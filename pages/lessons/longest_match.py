@@ -9,7 +9,8 @@ LESSON = Lesson(
     id="longest-match",
     title=message("Encoding: longest match or merge replay"),
     point=message(
-        "To encode, BPE replays its merges, but WordPiece always takes the longest entry that fits."
+        "To encode a word, BPE replays its merges, but WordPiece goes from left to right and "
+        "always takes the longest entry that fits."
     ),
     training="toy-printed",
     scenes=(
@@ -25,9 +26,9 @@ LESSON = Lesson(
             texts.Trace("toy-printed", 3, "hugs"),
         ),
         Scene(
-            "If no entry fits at some place, the tokens found before that place are dropped, "
-            "and the whole word becomes `[UNK]`. In `bum`, `b` and `##u` are found, but `##m` "
-            "is not in the vocabulary. One unknown character makes the whole word unknown.",
+            "If no entry fits at some place, WordPiece drops the tokens found before that place, "
+            "and the whole word becomes `[UNK]`. In `bum`, `b` and `##u` fit, but `##m` is not in "
+            "the vocabulary. One unknown character makes the whole word unknown.",
             texts.Trace("toy-printed", 3, "bum"),
         ),
         Scene(

@@ -71,9 +71,9 @@ PLANS = (
         id="45",
         title=message("45 minutes: why WordPiece is not BPE"),
         line=message(
-            "Students need counting and fractions. Afterwards they can find the next merge by "
-            "WordPiece’s and BPE’s rules, split a word by longest match, and say what each "
-            "algorithm does with an unknown character."
+            "Students must know fractions. Afterwards they can find the next merge by WordPiece’s "
+            "and BPE’s rules, split a word by longest match, and say what each algorithm does with "
+            "an unknown character."
         ),
         before=(
             *SHARED,
@@ -137,7 +137,7 @@ PLANS = (
                 wrong=prose("“Any of them.” Or: “The most frequent one.”"),
                 why=prose(
                     "The formula says nothing about ties, but a program must choose: the "
-                    "Hugging Face course takes the first pair."
+                    "Hugging Face course takes the pair seen first."
                 ),
                 secret=("{score h ##u @1}", "{pair @2}"),
             ),
@@ -234,8 +234,9 @@ PLANS = (
                     "Which of these pairs merges first: `##e` + `##s`, `l` + `##o` or `w` + `##i`?"
                 ),
                 answer=prose(
-                    "{pair @1}: {formula w ##i @0}. A pair whose parts occur only together, c "
-                    "times, has the score c / (c × c) = 1/c, so the rarest of such pairs wins. "
+                    "{pair @1}: {formula w ##i @0}. If both parts of a pair occur c times, and "
+                    "only together, its score is c / (c × c) = 1/c. So the rarest of such pairs "
+                    "wins. "
                     "`##i` + `##d`, which is not in the question, has the same score; the tie "
                     "goes to the pair that is seen first in the corpus."
                 ),
@@ -254,8 +255,8 @@ PLANS = (
         title=message("20 minutes: for those who know BPE"),
         line=message(
             "Students must know how to train BPE by hand. Afterwards they can say what WordPiece "
-            "changes in training and in encoding, who describes its rule, and what a library "
-            "really does."
+            "changes in training and in encoding, who describes its rule, and by which rule the "
+            "tokenizers library trains."
         ),
         before=SHARED,
         steps=(
@@ -274,10 +275,10 @@ PLANS = (
                 title=message("Where the formula comes from"),
                 ask=prose("Who says that WordPiece is trained by this formula?"),
                 answer=prose(
-                    "The Hugging Face course, as its best guess. No text by Google contains this "
-                    "formula. Google has not released the program that made BERT’s vocabulary. Its "
-                    "papers of 2012 and 2016 speak of likelihood, and its TensorFlow Text learns "
-                    "WordPiece in another way, top-down."
+                    "The Hugging Face course says so, as its best guess. No text by Google "
+                    "contains this formula. Google has not released the program that made BERT’s "
+                    "vocabulary. Its papers of 2012 and 2016 speak of likelihood, and its "
+                    "TensorFlow Text learns WordPiece in another way, top-down."
                 ),
                 wrong=prose("“Google’s paper gives it.”"),
                 why=prose("Many texts print the formula without saying where it comes from."),
@@ -288,9 +289,9 @@ PLANS = (
                 title=message("The same merges, two results"),
                 places=(VOCABULARY,),
                 do=prose(
-                    "The screen lists the vocabulary in the order of the merges. Half the "
-                    "class replays the merges, half takes the longest entry that fits. Compare "
-                    "the tokens."
+                    "The screen lists the vocabulary in the order of the merges. Let half the "
+                    "class encode `pugs` by replaying the merges, and half by longest match. "
+                    "Compare the tokens."
                 ),
                 ask=prose("How is `pugs` encoded, by replaying merges and by longest match?"),
                 answer=prose(
@@ -306,10 +307,10 @@ PLANS = (
             ),
             PlanStep(
                 minutes=3,
-                title=message("What a library does"),
+                title=message("How a library trains"),
                 ask=prose(
                     "The `tokenizers` library has a WordPieceTrainer. Which pair does it merge "
-                    "first when it trains on the five words?"
+                    "first when it trains on the five words of the vote?"
                 ),
                 answer=prose(
                     "{pair @1 of toy-library}, the most frequent pair: WordPieceTrainer ranks "

@@ -191,7 +191,7 @@ class WhoseRule(Question):
         trained = timeline(training)
         table = trained.scores(0)
         best = table.rows(0, 1)[0]
-        tie = shared_score(table.tied, trained.tie_break, best.pair)
+        tie = shared_score(table.tied, trained.tie_order(), best.pair)
         first = message("So {pair} merges first: {formula}.").fill(
             pair=plus(best.pair), formula=formula(best, trained.score)
         )

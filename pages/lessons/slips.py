@@ -9,7 +9,7 @@ from wordpiece.message import message
 LESSON = Lesson(
     id="slips-found",
     title=message("Slips in well-known texts"),
-    point=message("Well-known texts contain slips, and checking finds them."),
+    point=message("Well-known texts contain slips. Compute their examples again to find them."),
     training="toy",
     scenes=(
         Scene(

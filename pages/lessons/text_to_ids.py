@@ -44,8 +44,8 @@ LESSON = Lesson(
         ),
         Scene(
             "Decoding cannot restore what a stage has removed: capital letters, accents, "
-            "unknown words. Here it also puts a space before a full stop, because `##` does "
-            "not show which spaces the text had.",
+            "unknown words. Here decoding also puts a space before a full stop, because `##` "
+            "does not show where the text had spaces.",
             texts.Decoding("uncased", END, "A naïve Walker talked 🤗."),
         ),
     ),

@@ -9,7 +9,7 @@ LESSON = Lesson(
     id="top-down",
     title=message("Top-down: WordPiece without merges"),
     point=message(
-        "Instead of merging pairs, TensorFlow Text checks the longest substrings first and keeps "
+        "Instead of merging pairs, TensorFlow Text checks substrings, the longest first, and keeps "
         "those that occur often enough."
     ),
     training="toy",

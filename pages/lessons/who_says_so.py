@@ -13,7 +13,7 @@ COUNT = prose("merges the pair that occurs most often")
 
 LESSON = Lesson(
     id="published-rules",
-    title=message("Who says so?"),
+    title=message("Published descriptions of WordPiece"),
     point=message(
         "The published descriptions of WordPiece differ, and the formula in these lessons is the "
         "Hugging Face course’s best guess."
@@ -22,8 +22,8 @@ LESSON = Lesson(
     scenes=(
         Scene(
             "The published descriptions differ. Google has not released the program that made "
-            "BERT’s vocabulary. No text by Google has the ratio, count of the pair ÷ product of "
-            "its parts’ counts: it is the Hugging Face course’s best guess.",
+            "BERT’s vocabulary. The Hugging Face course’s best guess is the ratio: count of the "
+            "pair ÷ product of its parts’ counts. No text by Google has it.",
             sources.Works(
                 (message("who"), message("algorithm"), message("code")),
                 (
@@ -71,15 +71,15 @@ LESSON = Lesson(
         ),
         Scene(
             "No Google paper says which model gives the likelihood. Here a symbol’s "
-            "probability p is its share of all symbols. Merging {pair @1} raises the "
+            "probability p is its share of the corpus. Merging {pair @1} raises the "
             "log-likelihood, the sum of all ln p, from {log-likelihood @0} to "
             "{log-likelihood @1}. The rise is the gain.",
             scores.MergeGain("toy-likelihood", 0, ("##u", "##g")),
         ),
         Scene(
-            "Roughly, gain = count × PMI, with PMI = ln(ratio × number of all symbols). The "
-            "ratio ranks pairs as PMI does. By the ratio, {pair @1 of toy} is best. The gain "
-            "also depends on how often a pair occurs. By the gain, {pair @1} is best.",
+            "Here, gain ≈ count × PMI, with PMI = ln(ratio × number of symbols in the "
+            "corpus). The ratio ranks pairs as PMI does. By the ratio, {pair @1 of toy} is best. "
+            "The gain favours frequent pairs. By the gain, {pair @1} is best.",
             scores.Gains(
                 "toy-likelihood",
                 0,
@@ -89,7 +89,7 @@ LESSON = Lesson(
     ),
     exercise=Quiz(
         "These pairs occur in the course’s sentences. By whose rule does {pair @1 of course} merge "
-        "first? PMI ranks pairs as the ratio does, and the gain as the likelihood does.",
+        "first? PMI ranks pairs as the ratio does. The gain is the rise of the log-likelihood.",
         questions.WhoseRule(
             "course-likelihood",
             0,

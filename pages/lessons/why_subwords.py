@@ -9,8 +9,8 @@ LESSON = Lesson(
     id="why-subwords",
     title=message("Why subwords?"),
     point=message(
-        "With subwords as tokens, fewer words are unknown than with whole words, and texts are "
-        "shorter than with characters."
+        "With subwords as tokens, fewer words are unknown than with whole words, and texts have "
+        "fewer tokens than with characters."
     ),
     training="half-bpe",
     scenes=(

@@ -46,17 +46,15 @@ BIG_BOARD = "train_big"
 ORDERS = {
     "corpus": message("order in the corpus"),
     "frequency": message("count"),
-    "alphabet": message("alphabetical order"),
+    "alphabet": message("alphabetical order (by code points)"),
     "length": message("length"),
     "symbols": message("number of symbols"),
 }
 """The orders of words."""
 
 
-NOTHING_HIDDEN = message(
-    "There is nothing to vote on. At a step before the last, choose “Hide the next step”, then ask "
-    "the class."
-)
+ALREADY_SHOWN = message("There is nothing to vote on: the next step is already on screen.")
+LAST_STEP = message("There is nothing to vote on: this is the last step.")
 
 
 @fragment
@@ -282,9 +280,9 @@ def _find_question() -> tuple[str, StepQuestion | Curve | Message]:
         if room.asks(question_id, curve) or is_sketching():
             return question_id, curve
     if steps.pace() != "reveal" or steps.phase():
-        return "", NOTHING_HIDDEN
+        return "", ALREADY_SHOWN
     follows = step < len(training.steps)
-    return f"train {step}", steps.kind().ask(training.steps, step) if follows else NOTHING_HIDDEN
+    return f"train {step}", steps.kind().ask(training.steps, step) if follows else LAST_STEP
 
 
 def _shows_counts() -> bool:

@@ -59,11 +59,12 @@ TIES: dict[str, Message] = {
     "last-seen": message("Last in the vocabulary"),
     "random": message("Random, with a seed"),
 }
-ALPHABETICAL = message(
-    "Alphabetical order is here the order of the code points, or of the bytes if Ġ is a space: "
-    "capital letters come before small letters, and é comes after z."
+CODE_POINTS = message(
+    "Here, alphabetical order is the order of the code points: capital letters come before small "
+    "letters, and é comes after z."
 )
-
+BYTES = message("If Ġ is a space, the order is that of the bytes.")
+"""What alphabetical order compares, except in parity-aware BPE; see `Slots.key`."""
 
 OWN_KINDS: dict[str, Kind] = {OWN_TEXT: "text", OWN_TABLE: "table"}
 """The typed entries in the list of corpora, with their kinds."""
@@ -134,7 +135,8 @@ def _draw_advanced(settings: Settings) -> None:
         ties["first-seen"] = message("First in the vocabulary")
     if ties:
         is_by_alphabet = not ties.keys().isdisjoint(("alphabetical", "greatest"))
-        explained = to_text(ALPHABETICAL) if is_by_alphabet else None
+        order = [CODE_POINTS] if settings.recipe == "parity-bpe" else [CODE_POINTS, BYTES]
+        explained = locale.language().gap.join(map(to_text, order)) if is_by_alphabet else None
         select(say("Ties go to"), ties, help=explained, **commands.bind("tie_break"))
     if settings.tie_break == "random":
         st.number_input(say("Seed"), min_value=0, max_value=MAX_SEED, **commands.bind("seed"))
@@ -205,8 +207,9 @@ def _draw_splitting(settings: Settings) -> None:
             "of two words. BERT splits at whitespace, and makes each punctuation mark and each "
             "Chinese character a word. GPT-2 keeps the space before a word, written Ġ, and "
             "writes everything as bytes. “Runs of one script” is for texts without spaces, "
-            "such as Chinese, Japanese and Thai: it splits at punctuation marks, other signs "
-            "such as + or $, and numbers, and where the script changes."
+            "such as Chinese, Japanese and Thai: it splits where the script changes, and before "
+            "and after each number. It makes each punctuation mark and each other sign, such as "
+            "an emoji, a word."
         ),
     )
 

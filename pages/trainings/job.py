@@ -257,8 +257,8 @@ def _replay(merges: File, corpus: Corpus) -> tuple[Timeline, Message, int]:
     )
     made = len(read.merges) - skipped
     note = message(
-        "Merges made from the file: {made}. Merges left out, because no word had their pair "
-        "when their turn came: {skipped}.",
+        "Merges made from the file: {made}. Merges left out, because no word contained their "
+        "pair at that point: {skipped}.",
         made=made,
         skipped=skipped,
     )

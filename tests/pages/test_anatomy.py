@@ -34,9 +34,9 @@ def test_a_pair_of_the_toy():
     assert "20 / (36 × 20) = 1/36 ≈ 0.02778 Rank 3 of 6 by score. tie" in text
     assert "Rank 1 by count." in text
     assert "In 3 words hug: h ##u ##g ×10 pug: p ##u ##g ×5 hugs: h ##u ##g ##s ×5" in text
-    assert "8 changes to other pairs ↑ 3, + 3, × 2" in text
+    assert "8 changes in the scores of other pairs ↑ 3, + 3, × 2" in text
     assert "##u ##n 1/36 → 1/16 ↑ rises ##g ##s 1/20 → – × vanishes" in text
-    assert "Best pair after this merge: ##u ##n , 1/16" in text
+    assert "Best pair after this merge: ##u ##n , score 1/16" in text
     assert html.count('class="here"') == 3
 
 
@@ -61,7 +61,10 @@ def test_oddities_of_a_merge():
     known = panel(trained(WordPieceTrainer, {"ab": 1}, special_tokens=["ab"]), 0, ("a", "##b"))
     assert "ab was in the vocabulary already" in seen(known)
     last = seen(panel(trained(WordPieceTrainer, {"ab": 1}), 0, ("a", "##b")))
-    assert "0 changes to other pairs" in last and "After this merge, no pair would be left." in last
+    assert (
+        "0 changes in the scores of other pairs" in last
+        and "After this merge, no pair would be left." in last
+    )
 
 
 ATTRIBUTES = {*"class role aria-label dir title scope data-token type data-pick".split()}

@@ -201,11 +201,11 @@ def test_a_teacher_checks_codes_and_sees_a_copied_one():
     rows = [seen(row) for row in re.findall(r"<tr>(.*?)</tr>", app.html.split("<tbody>")[1])]
     checked = f"{code} BPE, table 7, Everything 2 of 3 right"
     assert rows == [
-        f"{checked} numbers of the previous step",
+        f"{checked} numbers taken from the previous step",
         "<b>x</b> This server cannot check this code. Perhaps it is not a result code, or a "
         "character is wrong or missing. Perhaps another server made it, or this server has been "
         "restarted since.",
-        f"{checked} The same code is in an earlier line. numbers of the previous step",
+        f"{checked} The same code is in an earlier line. numbers taken from the previous step",
     ]
 
 

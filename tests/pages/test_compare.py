@@ -53,7 +53,7 @@ def test_three_steps_of_the_toy(step, wordpiece, bpe, library):
     for text, column in zip((wordpiece, bpe), columns(app), strict=True):
         assert text in column
     third = columns(compare(step=str(step), library="True"))[2]
-    assert library in third and "score: pair count, with ##" in third
+    assert library in third and "score: pair count (symbols with ##)" in third
     assert "issues/570" not in app.html
     assert ("training has stopped" in columns(app)[1]) == (step > len(golden.TOY_BPE))
     assert app.query == {"step": str(step)}

@@ -164,10 +164,10 @@ def test_what_is_known_of_an_opened_file_is_shown():
     )
     assert "<b>" not in re.sub(r"</?b>(?=[0-9#])", "", app.html)
     app.press("encode_check")
-    assert "did not give them): 0" in app.text
+    assert "Probably unreachable tokens: 0" in app.text
     upload_tokenizer(app, model=TOKENIZER["model"] | {"merges": []})
     app.press("encode_check")
-    assert "did not give them): 1" in app.text
+    assert "Probably unreachable tokens: 1" in app.text
 
 
 METASPACE = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always"}
@@ -255,7 +255,7 @@ def lowercase(app: App) -> Any:
 
 def test_whether_a_vocabulary_is_cased_is_guessed_and_can_be_changed():
     app = App("encode", text="Hugs")
-    why = "so texts are lowercased and lose their accents before encoding, as in uncased BERT."
+    why = "So texts are lowercased and lose their accents before encoding, as in uncased BERT."
     assert lowercase(app) is None
     app.upload("vocab.txt", VOCABULARY.encode())
     assert lowercase(app).value and chips_of(app)[0] == ["hug", "##s"]
@@ -365,14 +365,14 @@ def test_longest_match_is_not_compared_with_an_opened_vocabulary():
 
 def test_bpe_dropout_gives_the_probabilities_of_all_splits_and_samples():
     app = App("encode", recipe="bpe", step="3", text="unhug", **{"with": "dropout"})
-    assert "So unhug has 6 possible splits." in app.text and "probability 30%" in app.text
+    assert "Here unhug has 6 possible splits." in app.text and "probability 30%" in app.text
     assert "100% u n h u g final split: 9% 70% u n h ug final split: 6% 49% un h ug" in app.text
     assert "Of 1,000 samples un hug 0.5488 566 un h ug 0.1911 192 u n h u g 0.0900 88" in app.text
     # WordPiece has one split, Unigram several with probabilities, and as many tokens as BPE.
     assert "WordPiece Splits Probability [UNK] 1 Unigram" in app.text
     assert "Unigram Splits Probability u n hug 0.9686 u n h u g 0.0314" in app.text
     app.test.slider(key="encode_dropout").set_value(0).run()
-    assert "So unhug has 1 possible split." in app.text and "un hug 1.0000 1,000" in app.text
+    assert "Here unhug has 1 possible split." in app.text and "un hug 1.0000 1,000" in app.text
     assert app.query["dropout"] == "0"
     app.test.slider(key="encode_dropout").set_value(100).run()
     assert "u n h u g 1.0000 1,000" in app.text

@@ -74,7 +74,7 @@ def test_facts_that_were_wrong_once():
         "out-of-vocabulary word (OOV)": "A word that is not an entry of the vocabulary.",
         "special token": "[SEP] ends each text of the input",
         "vocabulary size": "30,522 in BERT-base-uncased",
-        "WordPiece": "a program by Google, TensorFlow Text's, which works top-down",
+        "WordPiece": "Google's TensorFlow Text, for example, learns its vocabulary top-down",
     }.items():
         assert fact in " ".join(sentence.striptags() for sentence in BY_NAME[name].sentences)
     assert {*BY_NAME["unknown token"].names} == {"unknown token", "[UNK]"}

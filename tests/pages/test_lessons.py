@@ -137,7 +137,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ],
     ("unigram", 1): ["many pieces, here 15:", "For hug it is 15/210", "h 15 u 36 g 20 hu 15 ug 20"],
     ("unigram", 2): ["with probability 0.005442", "has only 0.0009329", "un hug 0.00544"],
-    ("library-merges", 2): ["After 4 merges 6 pairs are tied", "1 Th ##i 3 tie"],
+    ("library-merges", 2): ["After 4 merges, 6 pairs are tied", "1 Th ##i 3 tie"],
     ("slips-found", 1): ["##u + ##g 1/21 1/63 ≠ differs"],
     ("slips-found", 7): [
         "P( p ) 5/210 17/210 ≠ differs",

@@ -138,8 +138,9 @@ def test_a_merges_file_is_replayed_on_the_corpus():
     assert any("from the file\\: 2\\." in info.value for info in app.test.info)
     assert app.stepper["last"] == 5  # g, n and s are the last characters of words
     assert (
-        "Up to step 3, each step attaches </w> to one character, because in your file </w> is "
-        "part of the last character of a word. Each later step applies one merge" in app.text
+        "Up to step 3, each step attaches </w> to one character, because in your file </w> "
+        "and the last character of a word are one symbol. Each later step applies one merge"
+        in app.text
     )
     app.go(3)
     assert (
@@ -170,7 +171,7 @@ UNPUBLISHED = "Google has not released the program that made BERT"
 
 def test_the_formula_is_called_a_guess_wherever_it_is_shown():
     said = captions(App())
-    assert "its best guess" in said and UNPUBLISHED in said.replace("\\", "")
+    assert "the course's best guess" in said and UNPUBLISHED in said.replace("\\", "")
     slow = App(step="0", pace="slow", phase="score").text
     assert "the Hugging Face course's best guess. No text by Google contains this formula" in slow
     lesson = App("lessons", lesson="published-rules")

@@ -294,10 +294,11 @@ def test_the_class_finds_the_step_of_another_kind_that_train_hides(
 @pytest.mark.parametrize(("query", "reason"), [
     ({"step": "1"}, "all pairs share the best score"),
     ({"step": "8"}, "only one pair is left"),
-    ({"step": "9"}, "There is nothing to vote on"),
+    ({"step": "9"}, "this is the last step"),
+    ({"step": "3", "phase": "shown"}, "the next step is already on screen"),
     ({"step": "0", "forced": "1.2"}, "is not chosen by the rule"),
-    ({"step": "7", "recipe": "unigram"}, "clearly worse than the best"),
-    ({"step": "42", "recipe": "top-down-guide"}, "There is nothing to vote on"),
+    ({"step": "7", "recipe": "unigram"}, "only one piece can still be removed"),
+    ({"step": "42", "recipe": "top-down-guide"}, "this is the last step"),
 ])  # fmt: skip
 def test_train_says_why_there_is_nothing_to_vote_on(query, reason):
     app = App("train", pace="reveal", **query)

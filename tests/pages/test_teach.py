@@ -14,7 +14,9 @@ def test_looking_at_a_pair_shows_its_formula_and_can_be_ended():
     app = App()
     app.pick(Look(3))  # the third row: ##u + ##g
     assert app.query["look"] == "3"
-    assert "20 / (36 × 20) = 1/36" in app.text and "changes to other pairs" in app.text
+    assert (
+        "20 / (36 × 20) = 1/36" in app.text and "changes in the scores of other pairs" in app.text
+    )
     assert "Merge this instead" in app.text
     app.pick(Look(3))
     assert "look" not in app.query and "Merge this instead" not in app.text

@@ -88,7 +88,7 @@ def test_words_are_marked_found_and_sorted():
         assert ("No results" in app.text) == (found == [])
     app.open("words_menu")
     order = app.test.selectbox(key="train_words_order")
-    assert "alphabetical order" in order.options  # the alphabet is something else
+    assert "alphabetical order (by code points)" in order.options  # the alphabet is something else
     order.select("frequency").run()
     assert names(app) == ["pun", "hug", "pug", "hugs", "bun"]
 
@@ -193,6 +193,9 @@ def test_tie_breaks_and_seed():
     assert app.query == {"ties": "random", "seed": "5", "step": "2"}
     assert "a random choice with a fixed seed decides" in app.text
     assert "order of the code points" in app.test.selectbox(key="sidebar_tie_break").help
+    assert "that of the bytes" in app.test.selectbox(key="sidebar_tie_break").help
+    parity = App(corpus="languages", recipe="parity-bpe", split="gpt2", ties="alphabetical")
+    assert "bytes" not in parity.test.selectbox(key="sidebar_tie_break").help
     # Unigram has no alphabetical order.
     assert not App(recipe="unigram").test.selectbox(key="sidebar_tie_break").help
 

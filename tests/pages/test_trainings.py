@@ -187,7 +187,7 @@ def test_a_file_of_merges_is_replayed_there_as_well(queue):
     source = replace(source, merges=File(b"#version: 0.2\nh u\nhu g\nz z\n", is_merges=True))
     made = made_by(put(queue, key, source))
     assert [step.token for step in made.timeline.steps()] == ["hu", "hug"]
-    assert "no word had their pair when their turn came: 1." in str(made.notes[-1])
+    assert "no word contained their pair at that point: 1." in str(made.notes[-1])
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ CASES = [
         "columns",
         "again",
         {},
-        "This answer is about WordPiece. A second training was made just now.",
+        "This answer is about WordPiece. This app has just trained a second time.",
     ),
     (
         "result",
@@ -74,15 +74,14 @@ CASES = [
         "removal",
         "loss",
         {"recipe": "unigram", "step": "6"},
-        "without bu would be 154.21, 5.68 more",
+        "without bu would be 154.21: the old loss plus the cost, 5.68.",
     ),
     ("removal", "characters", {"recipe": "unigram", "step": "1"}, "whatever else is removed."),
     (
         "decision",
         "taken",
         {"recipe": "top-down-code", "step": "2"},
-        "The count of each longer substring in this list was subtracted from this count, 5 in "
-        "all: hugs 5.",
+        "Longer substrings lowered it by 5, each by its own count: hugs 5.",
     ),
     ("decision", "taken", {"recipe": "top-down-guide", "step": "2"}, "Longer substrings have not"),
 ]

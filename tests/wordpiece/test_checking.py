@@ -210,8 +210,8 @@ def test_the_ties_of_the_tokenizers_library_are_by_ids():
     check = check_merges(trained(golden.COURSE), theirs)
     assert [finding.cause for finding in check.findings] == ["tie"]
     assert (
-        "the pair whose left symbol has the lowest id wins, or, if these ids are equal, the pair "
-        "whose right symbol has the lowest id, as in the tokenizers library"
+        "the pair whose left symbol has the lowest id wins; if these ids are equal, the id of the "
+        "right symbol decides, as in the tokenizers library"
     ) in paragraph(check.said)
 
 

@@ -55,7 +55,7 @@ def test_the_same_pair_in_more_places():
         (("##a", "##b"), 1),
     ]
     assert said == (
-        "Both trainings merge the same characters, but a + b and a + ##b are different pairs, "
+        "Both trainings merge the same characters. But a + b and a + ##b are different pairs, "
         "because marks such as ## show where in a word a symbol is. For BPE, a + b occurs 4 "
         "times. For Hugging Face style, a + ##b occurs 3 times."
     )

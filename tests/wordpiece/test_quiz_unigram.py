@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import combinations, pairwise
 from math import isclose, log, prod
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,7 +16,14 @@ from tests.strategies import examples
 from tests.wordpiece.test_unigram import course, short_words, trained
 from wordpiece.message import Token, message, text
 from wordpiece.teaching.grading import grade, grade_cheapest, product, skipped
-from wordpiece.teaching.quiz import LONGEST, UNIGRAM_KINDS, questions_of_unigram, words_to_show
+from wordpiece.teaching.quiz import (
+    LONGEST,
+    UNIGRAM_KINDS,
+    questions_of_unigram,
+    removal_question,
+    unigram,
+    words_to_show,
+)
 from wordpiece.teaching.removals import LOWEST_COUNT
 from wordpiece.unigram.textbook import best_split, exact_log, likelihood, probabilities
 
@@ -109,6 +117,14 @@ def check(question, timeline):
         check_split(question, p)
     else:
         check_removal(question, words, p)
+
+
+def test_a_removal_is_asked_about_whenever_another_costs_clearly_more(monkeypatch):
+    timeline = course()
+    most = [row.cost for row in timeline.costs(0)][-1]
+    least = timeline.costs(0).rows(0, 1)[0].cost
+    monkeypatch.setattr(unigram, "MORE", most - least - 1e-6)
+    assert all(removal_question(timeline, 0, Random(seed)) for seed in range(50))
 
 
 @given(

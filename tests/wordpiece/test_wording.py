@@ -24,7 +24,8 @@ def explained(trainer, **forced):
     """Return the sentence on the next merge of a trainer."""
     before = trainer.timeline().scores(trainer.steps_made)
     step = trainer.step(**forced)
-    return paragraph(explain(step, trainer.score, trainer.tie_break, before.most_frequent()[0]))
+    rule = trainer.timeline().tie_order()
+    return paragraph(explain(step, trainer.score, rule, before.most_frequent()[0]))
 
 
 @given(
@@ -48,6 +49,21 @@ def test_every_card_says_what_plain_counting_gives(words, algorithm, rule, chose
         tied = plain.tied(k - 1)
         best = break_tie(tied, rule, seed=0, index=k)
         assert [*map(str, said)] == card(plain, k, rule, step.forced, best)
+
+
+def test_a_tie_in_alphabetical_order_is_explained_by_bytes_where_bytes_are_compared():
+    """`Ġ` is a space, which comes before `h`; the character `Ġ` comes after it."""
+    by_bytes = BPETrainer({"Ġa": 2, "he": 2}, tie_break="alphabetical")
+    assert explained(by_bytes).startswith(
+        "2 pairs share the best score; the pair that comes first in alphabetical order (by bytes) "
+        "wins."
+    )
+    assert by_bytes.timeline().pair(1) == ("Ġ", "a")
+    last = BPETrainer({"Ġa": 2, "he": 2}, tie_break="greatest")
+    assert "comes last in alphabetical order (by bytes) wins" in explained(last)
+    by_code_points = BPETrainer({"Ġа": 2, "he": 2}, tie_break="alphabetical")  # Cyrillic
+    assert "comes first in alphabetical order (by code points) wins" in explained(by_code_points)
+    assert by_code_points.timeline().pair(1) == ("h", "e")
 
 
 def test_the_top_pair_by_count_is_that_of_the_tie_break():

@@ -46,7 +46,7 @@ from wordpiece.scoring.parity import PARITY
 from wordpiece.scoring.ratio import WORDPIECE, Ratio
 from wordpiece.scoring.rounded_ratio import BLOG_CODE, RoundedRatio
 from wordpiece.scoring.score import Score, check_score, side_by_side
-from wordpiece.scoring.ties import TIE_BREAKS, TieBreak, break_tie, check_tie_break
+from wordpiece.scoring.ties import TIE_BREAKS, TieBreak, TieOrder, break_tie, check_tie_break
 from wordpiece.scoring.written import Cell, Formula, Listing, Texts, times
 
 __all__ = [
@@ -70,6 +70,7 @@ __all__ = [
     "Score",
     "Texts",
     "TieBreak",
+    "TieOrder",
     "break_tie",
     "check_score",
     "check_tie_break",

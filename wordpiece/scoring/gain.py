@@ -63,8 +63,8 @@ class Gain(Score):
         how=message(
             "The score of a pair is how much its merge raises the logarithm of the likelihood. "
             "The likelihood is the probability of drawing exactly this corpus if symbols are "
-            "drawn at random, each with this probability: count of the symbol ÷ number of all "
-            "symbols in the corpus."
+            "drawn at random, each with this probability: count of the symbol ÷ sum of the counts "
+            "of all symbols."
         ),
         text=message(
             "{value:gain} in log-likelihood (counts: pair {pair}, parts {left} and {right})"

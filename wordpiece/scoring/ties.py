@@ -11,6 +11,9 @@ from wordpiece.records import Pair
 TieBreak = Literal["first-seen", "alphabetical", "greatest", "random"]
 """Which of several pairs with the same score wins."""
 
+TieOrder = TieBreak | Literal["alphabetical by bytes", "greatest by bytes"]
+"""A rule for ties, and whether alphabetical order compares bytes; without, code points."""
+
 TIE_BREAKS: tuple[TieBreak, ...] = ("first-seen", "alphabetical", "greatest", "random")
 """All tie-breaks. The first is the default, and the rule of the course's code. "alphabetical" takes
 the lexicographically least pair, "greatest" the greatest, which is the rule of Stanford's CS336."""

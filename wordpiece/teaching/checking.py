@@ -162,8 +162,8 @@ class _Walk:
         in_order = partial(break_tie, seed=0, index=1, key=self.timeline.key)
         rules: dict[Message, Callable[[tuple[Pair, ...]], Pair]] = {
             WINS["first-seen"]: lambda tied: tied[0],
-            WINS["alphabetical"]: partial(in_order, rule="alphabetical"),
-            WINS["greatest"]: partial(in_order, rule="greatest"),
+            WINS[self.timeline.tie_order("alphabetical")]: partial(in_order, rule="alphabetical"),
+            WINS[self.timeline.tie_order("greatest")]: partial(in_order, rule="greatest"),
             _LAST_SEEN: lambda tied: tied[-1],
             _LOWER_IDS: lambda tied: min(tied, key=lambda pair: [ids[part] for part in pair]),
         }
@@ -177,9 +177,8 @@ class _Walk:
 
 _LAST_SEEN = message("the pair whose first occurrence comes last in the corpus wins")
 _LOWER_IDS = message(
-    "the pair whose left symbol has the lowest id wins, or, if these ids are "
-    "equal, the pair whose right symbol has the lowest id, as in the "
-    "tokenizers library"
+    "the pair whose left symbol has the lowest id wins; if these ids are equal, the id of the "
+    "right symbol decides, as in the tokenizers library"
 )
 
 
@@ -217,7 +216,7 @@ def _on_best_pair(timeline: Timeline, merges: Sequence[Pair], step: int, walk: _
         n=table.ties,
         score=in_lowest_terms(table.rows(0, 1)[0], timeline.score),
         pairs=list_some([plus(pair) for pair in table.tied]),
-        rule=WINS[timeline.tie_break],
+        rule=WINS[timeline.tie_order()],
         ties=len(walk.tied),
         theirs=rule or "",
     )

@@ -119,7 +119,7 @@ def skipped(question: Question | DecisionQuestion) -> Verdict:
 
 def _grade_merge(question: PairQuestion, chosen: Candidate) -> Verdict:
     merge, score = question.merge, question.score
-    tied, winner = tie(merge, question.tie_break), plus(merge.pair)
+    tied, winner = tie(merge, question.tie_order), plus(merge.pair)
     if chosen.right and chosen.row.pair != merge.pair:
         shares = message("Your pair shares the best score.")
         return Verdict(True, fill_all(shares, tied, _MERGES_NEXT, pair=winner))
@@ -457,7 +457,7 @@ def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
     chosen, best = _find(timeline, step, pair), table.rows(0, 1)[0]
     own = _SCORE.fill(pair=plus(pair), formula=formula(chosen, score))
     if pair in table.tied:
-        ties = shared_score(table.tied, timeline.tie_break, best.pair)
+        ties = shared_score(table.tied, timeline.tie_order(), best.pair)
         why = (ties, _MERGES_NEXT) if ties else (_IS_BEST,)
         return Verdict(True, fill_all(own, *why, pair=plus(best.pair)))
     frequent = not score.ranks_by_count and chosen.count_rank == 1

@@ -8,13 +8,14 @@ from wordpiece.unigram.timeline import UnigramTimeline
 
 _TIES = {
     "first-seen": message(
-        "Of the {n} pieces with this cost, the first in the vocabulary is removed."
+        "Of the {n} pieces with the lowest cost, the first in the vocabulary is removed."
     ),
     "last-seen": message(
-        "Of the {n} pieces with this cost, the last in the vocabulary is removed."
+        "Of the {n} pieces with the lowest cost, the last in the vocabulary is removed."
     ),
     "random": message(
-        "A draw with a fixed seed decides which of the {n} pieces with this cost is removed."
+        "A random choice with a fixed seed decides which of the {n} pieces with the lowest cost "
+        "is removed."
     ),
 }
 """Why a piece goes and not another of the same cost, by the rules that the app offers."""

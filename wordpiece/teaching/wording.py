@@ -18,7 +18,7 @@ from wordpiece.marking import (
 )
 from wordpiece.message import Message, Spaced, Token, fill_all, message, unworded
 from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace, StopReason
-from wordpiece.scoring import WORDPIECE, Counted, Score, TieBreak, times
+from wordpiece.scoring import WORDPIECE, Counted, Score, TieOrder, times
 from wordpiece.text.pre_tokenizers import METASPACE, PreTokenizer, is_byte_level
 from wordpiece.training.comparison import Divergence
 
@@ -108,7 +108,7 @@ LONG = 8
 # --- One merge ---------------------------------------------------------------------------------
 
 
-def tie(step: MergeStep, rule: TieBreak) -> Message | None:
+def tie(step: MergeStep, rule: TieOrder) -> Message | None:
     """Explain why this pair won and not another with the same score; None without a tie.
 
     >>> print(tie(timeline.step(2), "first-seen"))
@@ -117,7 +117,7 @@ def tie(step: MergeStep, rule: TieBreak) -> Message | None:
     return None if step.forced else shared_score(step.tied, rule, step.pair)
 
 
-def shared_score(tied: Sequence[Pair], rule: TieBreak, winner: Pair) -> Message | None:
+def shared_score(tied: Sequence[Pair], rule: TieOrder, winner: Pair) -> Message | None:
     """Return how many pairs share a score and why one wins; None if it is one alone."""
     if len(tied) < 2:
         return None
@@ -125,35 +125,36 @@ def shared_score(tied: Sequence[Pair], rule: TieBreak, winner: Pair) -> Message 
     return said.fill(n=len(tied), rule=wins(rule, tied, winner))
 
 
-def wins(rule: TieBreak, tied: Sequence[Pair], winner: Pair) -> Message:
+def wins(rule: TieOrder, tied: Sequence[Pair], winner: Pair) -> Message:
     """Return what decides a tie, as a clause.
 
-    Alphabetical order is that of code points, in which ``#`` comes before every letter. The clause
+    In the order of code points, and in that of bytes, ``#`` comes before every letter. The clause
     says so where some other pair has a letter in the place in which the winner has ``##``.
 
     >>> print(wins("alphabetical", [("h", "##u"), ("##u", "##g")], ("##u", "##g")))
     the pair that comes first in alphabetical order (by code points) wins, and ## comes before \
 every letter
     """
-    for other in tied if rule == "alphabetical" else ():
+    for other in tied if rule.startswith("alphabetical") else ():
         differing = ((a, b) for a, b in zip(winner, other, strict=True) if a != b)
         ours, theirs = next(differing, ("", ""))
         if ours.startswith(_HASHES) and theirs[:1].isalpha():
-            return _MARKED.fill(mark=Token(_HASHES))
+            return _MARKED.fill(first=WINS[rule], mark=Token(_HASHES))
     return WINS[rule]
 
 
 _HASHES = CONTINUATION_PREFIX.prefix
-_MARKED = message(
-    "the pair that comes first in alphabetical order (by code points) wins, and {mark} comes "
-    "before every letter"
-)
-WINS: dict[TieBreak, Message] = {
+_MARKED = message("{first}, and {mark} comes before every letter")
+WINS: dict[TieOrder, Message] = {
     "first-seen": message("the pair seen first in the corpus wins"),
     "alphabetical": message(
         "the pair that comes first in alphabetical order (by code points) wins"
     ),
     "greatest": message("the pair that comes last in alphabetical order (by code points) wins"),
+    "alphabetical by bytes": message(
+        "the pair that comes first in alphabetical order (by bytes) wins"
+    ),
+    "greatest by bytes": message("the pair that comes last in alphabetical order (by bytes) wins"),
     "random": message("a random choice with a fixed seed decides"),
 }
 """What decides a tie by each rule, as a clause."""
@@ -221,7 +222,7 @@ def overlapping(step: MergeStep) -> Message:
 def explain(
     step: MergeStep,
     score: Score,
-    rule: TieBreak,
+    rule: TieOrder,
     most_frequent: PairScore,
     *,
     ratio: PairScore | None = None,
@@ -229,14 +230,14 @@ def explain(
     """Explain in two to four short sentences what happened in one merge and why.
 
     >>> row, _ = timeline.scores(0).most_frequent()
-    >>> for said in explain(timeline.step(1), timeline.score, timeline.tie_break, row):
+    >>> for said in explain(timeline.step(1), timeline.score, timeline.tie_order(), row):
     ...     print(said)
     The two parts occur together 5 times, and ##s occurs nowhere else.
     No pair occurs more often than ##u + ##g (20 times).
 
     Args:
         step: the merge.
-        score, rule: the training's scoring rule and tie-break.
+        score, rule: the training's scoring rule, and how it decides a tie.
         most_frequent: the top pair by count just before the merge.
         ratio: the pair with the best ratio just before the merge, for a score that compares
             itself with the ratio.
@@ -461,7 +462,7 @@ def explain_divergence(
         return fill_all(common if before else None, stops, n=before, ended=ended, goes_on=goes_on)
     if divergence.kind == "places":
         places = message(
-            "Both trainings merge the same characters, but {their_pair} and {our_pair} are "
+            "Both trainings merge the same characters. But {their_pair} and {our_pair} are "
             "different pairs, because marks such as ## show where in a word a symbol is. For "
             "{theirs}, {their_pair} occurs {n} {n:time|times}. For {ours}, {our_pair} occurs "
             "{our_times}.",

@@ -93,14 +93,19 @@ class Slots:
         return has_space and CHAR_TO_BYTE.keys() >= characters
 
     @property
-    def key(self) -> Callable[[str], Any]:
-        """What alphabetical order compares of a symbol in a tie: its bytes, or its code points.
+    def compares_bytes(self) -> bool:
+        """Whether alphabetical order compares bytes in a tie, not code points.
 
         The two orders differ: a space is less than every letter, and its spelling ``Ġ`` is not.
-        With languages it is the spelling, as in the ``ParityBpeTrainer`` of the `tokenizers`
-        library.
+        With languages the spelling is compared, as in the ``ParityBpeTrainer`` of the
+        `tokenizers` library.
         """
-        return _bytes_of if self.is_byte_level and self.languages is None else str
+        return self.is_byte_level and self.languages is None
+
+    @property
+    def key(self) -> Callable[[str], Any]:
+        """What alphabetical order compares of a symbol in a tie: its bytes, or its code points."""
+        return _bytes_of if self.compares_bytes else str
 
 
 def _bytes_of(symbol: str) -> bytes:

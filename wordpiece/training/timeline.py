@@ -17,7 +17,7 @@ from weakref import finalize
 import numpy as np
 
 from wordpiece.records import Growth, MergeStep, Pair, PairInWord, StopReason, WordState
-from wordpiece.scoring import Score, TieBreak
+from wordpiece.scoring import Score, TieBreak, TieOrder
 from wordpiece.training.log import Log
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.slots import Ints, weighted_count
@@ -142,6 +142,15 @@ class Timeline(Steps):
     def key(self) -> Callable[[str], Any]:
         """What alphabetical order compares of a symbol in a tie; see `Slots.key`."""
         return self._log.slots.key
+
+    def tie_order(self, rule: TieBreak | None = None) -> TieOrder:
+        """Return how a rule, by default that of the training, decides a tie of its pairs."""
+        rule = rule or self.tie_break
+        if self._log.slots.compares_bytes and rule == "alphabetical":
+            return "alphabetical by bytes"
+        if self._log.slots.compares_bytes and rule == "greatest":
+            return "greatest by bytes"
+        return rule
 
     @property
     def alphabet(self) -> tuple[str, ...]:

@@ -79,7 +79,7 @@ def _draw_card(trained: Timeline, step: int) -> Markup:
         return card.start_card(trained)
     record = trained.step(step)
     most = trained.scores(step - 1).most_frequent()
-    why = explain(record, trained.score, trained.tie_break, most[0])
+    why = explain(record, trained.score, trained.tie_order(), most[0])
     return card.merge_card(record, trained.score, why, top=say("Merge {step}", step=step))
 
 

@@ -107,7 +107,7 @@ class OfMerges:
         at, timeline = self.work.step + 1, _timeline(self.work.task.model)
         step = timeline.step(at)
         frequent, _ = timeline.scores(at - 1).most_frequent()
-        why = explain(step, timeline.score, timeline.tie_break, frequent)
+        why = explain(step, timeline.score, timeline.tie_order(), frequent)
         return card.merge_card(step, timeline.score, why, top=step_of(at, len(timeline)))
 
     def rule(self) -> Markup:

@@ -82,16 +82,16 @@ OTHERS = ("unigram", "top-down-code")
 """The recipes that do not merge."""
 
 NOTE = message(
-    "WordPiece and BPE merge characters into longer tokens. Unigram removes pieces until only "
-    "characters are left. Top-down WordPiece keeps or drops substrings, comparing their counts "
-    "with the threshold {threshold}. Unigram is shown at the step whose number of tokens is "
-    "nearest to that of BPE. Top-down WordPiece is shown after its last round."
+    "WordPiece and BPE merge symbols into longer tokens. Unigram starts with many pieces and "
+    "removes one at each step. Top-down WordPiece compares the counts of substrings with the "
+    "threshold {threshold}, and keeps or drops them. Unigram is shown at the step whose number of "
+    "tokens is nearest to that of BPE. Top-down WordPiece is shown after its last round."
 )
 
 RULES = {
     "wordpiece": message("score: pair count ÷ (left count × right count)"),
-    "bpe": message("score: pair count, without ##"),
-    "hugging-face": message("score: pair count, with ##"),
+    "bpe": message("score: pair count (symbols without ##)"),
+    "hugging-face": message("score: pair count (symbols with ##)"),
 }
 
 

@@ -30,7 +30,7 @@ class CompareView(View):
 
     by = Field("step", one_of(("step", "size")), in_link=True)
     sentence = Field("", free_text(message("the text to encode")), in_link=True)
-    find = Field("", free_text(message("the search")), in_link=True)
+    find = Field("", free_text(message("the text to find")), in_link=True)
     hugging_face = Field(False, FLAG, in_link=True, name="library")
     # In old links, "words" is a separate panel.
     show = Field(

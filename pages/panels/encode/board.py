@@ -184,7 +184,7 @@ def dropout_panel(scene: EncodeScene, encoder: BPEEncoder) -> Iterator[Markup]:
     possible = [(split, share) for split, share in splits.items() if share]
     said = message(
         "Each time a merge could be made, it is dropped with probability {p:percent}. "
-        "So {word} has {n} possible {n:split|splits}. WordPiece gives each word a single split. "
+        "Here {word} has {n} possible {n:split|splits}. WordPiece gives each word a single split. "
         "Unigram gives each split a probability.",
         p=dropout,
         word=Token(word),

@@ -113,7 +113,7 @@ def _reason(scene: TrainScene, merge: int) -> tuple[Message, ...]:
     return _explain_language(scene, merge) + explain(
         timeline.step(merge),
         timeline.score,
-        timeline.tie_break,
+        timeline.tie_order(),
         before.most_frequent()[0],
         ratio=before.best_ratio() if "ratio" in timeline.score.rivals else None,
     )

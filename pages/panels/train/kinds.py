@@ -79,7 +79,7 @@ class Merges(Kind[TrainScene]):
             message(
                 "Training stops when the vocabulary has this many entries, including special "
                 "tokens and the alphabet. A merges file is replayed to its end in any case. If "
-                "you leave this field empty, the size sets no limit, and training stops at the "
+                "you leave this field empty, the size sets no limit. Training then stops at the "
                 "latest when no pair is left."
             ),
         ),
@@ -87,8 +87,9 @@ class Merges(Kind[TrainScene]):
             message("Minimum pair count"),
             message(
                 "Training chooses no pair whose count is below this number. Without a minimum, "
-                "WordPiece's score favours rare pairs: two symbols that occur c times, always "
-                "together, have the score c ÷ (c × c) = 1/c, which is highest for c = 1."
+                "WordPiece's score favours rare pairs. For example, if two symbols each occur c "
+                "times and always together, their pair has the score c ÷ (c × c) = 1/c. This "
+                "score is highest for c = 1."
             ),
             1,
             MAX_LEAST,

@@ -48,7 +48,8 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
     read = words_or_text(TrainView.read, view.read, has_text=scene.has_text)
     if scene.in_text:
         colours = say(
-            "A tinted part is a token, or several that cannot be shown apart; a yellow part is new."
+            "Each tinted part is a token, or several that cannot be shown apart. Underlined yellow "
+            "parts are new."
         )
         yield head(view, _shorter(scene), colours, asks, read)
         yield PLACE

@@ -47,8 +47,8 @@ PATHS = 4
 
 MAX_WORD = 999_999
 
-ALL_CLOSE = message("There is nothing to vote on: no answer is clearly worse than the best one.")
-"""Why no question can be asked about a step whose removals cost the same, or nearly so."""
+ALL_CLOSE = message("There is nothing to vote on: all removals cost about the same.")
+ONE_PIECE = message("There is nothing to vote on: only one piece can still be removed.")
 
 
 class RemovalView(TrainView):
@@ -266,7 +266,9 @@ def ask(timeline: UnigramTimeline, step: int) -> UnigramQuestion | Message:
     """Return the question about the removal after a step, or the reason why it has none."""
     if step not in timeline.round_starts:
         return WITHIN_ROUND.fill(round=timeline.removal(step + 1).round)
-    return removal_question(timeline, step, Random(step)) or ALL_CLOSE
+    if question := removal_question(timeline, step, Random(step)):
+        return question
+    return ALL_CLOSE if len(timeline.costs(step)) > 1 else ONE_PIECE
 
 
 class Removals(Kind[RemovalScene]):
@@ -308,7 +310,7 @@ class Removals(Kind[RemovalScene]):
             MAX_EM,
         ),
     }
-    keys: ClassVar = {"L": (Next("path"), message("light up the next-best split in the lattice"))}
+    keys: ClassVar = {"L": (Next("path"), message("highlight the next-best split in the lattice"))}
 
     def areas(self, scene: RemovalScene) -> dict[str, tuple[str, ...]]:
         growth = ("growth",) if scene.step else ()  # a fresh visit has no charts before a step

@@ -68,8 +68,8 @@ def read_tiktoken(text: str) -> VocabularyFile:
             message(
                 "{n} {n:token,|tokens, such as} {token}, {n:becomes|each become} more than two "
                 "tokens if {n:it is|they are} encoded with the earlier tokens, so it is unclear "
-                "which {n:merge|merges} made {n:this token|these tokens}. For this file, every two "
-                "tokens that together spell another token therefore count as a merge.",
+                "which {n:merge|merges} made {n:this token|these tokens}. Any two tokens of this "
+                "file that together spell another token therefore count as a merge.",
                 n=len(ambiguous),
                 token=short_repr(_spell(b"".join(ambiguous[0]))),
             )

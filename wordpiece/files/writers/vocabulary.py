@@ -105,8 +105,8 @@ def _misplaced(char: str, token: str, file: str) -> VocabularyError:
     """Return the error for a character that is lost or a separator where a token has it."""
     return VocabularyError(
         message(
-            "A {file} cannot have the character {code} where the token {token} has it. Take "
-            "the tokenizer.json instead.",
+            "A {file} cannot have the character {code} where the token {token} has it. Use a "
+            "tokenizer.json instead.",
             token=short(token),
             code=f"U+{ord(char):04X}",
             file=file,

@@ -49,8 +49,8 @@ def explain_stems(c: Context) -> Answer | None:
     by_replay = BPEEncoder.from_timeline(c.timeline, c.step).encode_word(word)
     return Answer.of(
         message(
-            "From left to right, longest match takes the longest entry that fits. It knows nothing "
-            "of stems and endings."
+            "From left to right, longest match takes the longest entry that fits. It does not look "
+            "for stems and endings."
         ),
         message(
             "{word} begins with {stem}, a word of the corpus, but becomes {pieces}: {token} goes "
@@ -85,8 +85,7 @@ def compare_with_merges(c: Context) -> Answer | None:
         message("Not always: WordPiece keeps only the vocabulary, not the merges."),
         vocabulary_or_merges(word, encoder.encode_word(word), by_merges(word)),
         message(
-            "Words of the corpus compared: {total}. Words that longest match and training "
-            "split differently: {n}.",
+            "Longest match and training split {n} of {total} words of the corpus differently.",
             n=sum(map(differs, first)),
             total=len(first),
         ),

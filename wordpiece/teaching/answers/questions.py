@@ -125,7 +125,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "bytes",
-        message("Why is nothing [UNK] here?"),
+        message("Why does byte-level BPE need no [UNK]?"),
         ("result",),
         unknown.explain_bytes,
         Example(TOY, 0, encoder=lambda timeline, step: BPEEncoder.byte_level(())),

@@ -18,8 +18,8 @@ def answers_on_removal(timeline: UnigramTimeline, step: int) -> Answers:
 
     >>> for said in answers_on_removal(unigram_timeline, 6)["loss"][1]:
     ...     print(said)
-    If the other pieces kept their probabilities, the loss without bu would be 154.21, 5.68 more \
-than before.
+    If the other pieces kept their probabilities, the loss without bu would be 154.21: the old \
+loss plus the cost, 5.68.
     The sum of all counts falls from 149 to 145, so all other pieces become more probable. The \
 loss is now 152.41.
     """
@@ -27,7 +27,7 @@ loss is now 152.41.
     question = message("Why is the new loss not the old loss plus the cost?")
     same = message(
         "If the other pieces kept their probabilities, the loss without {piece} would be "
-        "{loss:fixed2}, {cost:fixed2} more than before.",
+        "{loss:fixed2}: the old loss plus the cost, {cost:fixed2}.",
         piece=Token(removal.piece),
         loss=removal.loss_before + removal.cost,
         cost=removal.cost,
@@ -35,8 +35,8 @@ loss is now 152.41.
     is_exact = not timeline.em_rounds and step - 1 in timeline.round_starts
     found = {"loss": (question, (same, what_changes(removal)))} if is_exact else {}
     stay = message(
-        "With all single characters in the vocabulary, every word of these characters has a split, "
-        "whatever else is removed."
+        "As long as all single characters are in the vocabulary, every word made of them has a "
+        "split, whatever else is removed."
     )
     return found | {"characters": (message("Why are single characters never removed?"), (stay,))}
 
@@ -46,8 +46,7 @@ def answers_on_decision(timeline: TopDownTimeline, step: int) -> Answers:
 
     >>> for said in answers_on_decision(top_down, 2)["taken"][1]:
     ...     print(said)
-    The count was 15. The count of each longer substring in this list was subtracted from this \
-count, 5 in all: hugs 5.
+    The count was 15. Longer substrings lowered it by 5, each by its own count: hugs 5.
     As in the program of TensorFlow Text, every substring lowers the counts of its prefixes by its \
 own count, even if it is dropped.
     """
@@ -60,8 +59,8 @@ own count, even if it is dropped.
     said = message("Longer substrings have not lowered this count.")
     if taken:
         said = message(
-            "The count was {counted}. The count of each longer substring in this list was "
-            "subtracted from this count, {n} in all: {substrings}.",
+            "The count was {counted}. Longer substrings lowered it by {n}, each by its own count: "
+            "{substrings}.",
             n=decision.counted - decision.count,
             counted=decision.counted,
             substrings=list_some(taken),

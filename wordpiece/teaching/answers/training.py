@@ -78,7 +78,7 @@ def explain_tie(c: Context) -> Answer | None:
     no_tie = _no_tie(c, merge)
     step = _last_tie(timeline, merge - 1) if no_tie else merge - 1
     if step is None:
-        return Answer.of(no_tie, IN_A_TIE, reveals=merge, rule=WINS[rule])
+        return Answer.of(no_tie, IN_A_TIE, reveals=merge, rule=WINS[timeline.tie_order()])
     table = timeline.scores(step)
     tied, best = table.tied, table.rows(0, 1)[0]
     other = break_tie(tied, _other(rule), seed=0, index=1, key=timeline.key)
@@ -94,8 +94,8 @@ def explain_tie(c: Context) -> Answer | None:
         score=in_lowest_terms(best, timeline.score),
         pairs=list_some([plus(pair) for pair in tied]),
         pair=plus(best.pair),
-        rule=wins(rule, tied, best.pair),
-        other_rule=WINS[_other(rule)],
+        rule=wins(timeline.tie_order(), tied, best.pair),
+        other_rule=WINS[timeline.tie_order(_other(rule))],
         other=plus(other),
     )
 
@@ -137,12 +137,12 @@ BEST_ARE = message(
 IN_A_TIE = message("In a tie, {rule}.")
 """Which of them wins."""
 
-_OTHER_WINS = message("By another rule for ties ({other_rule}), {other} would win.")
+_OTHER_WINS = message("Another rule for ties: {other_rule}. By this rule, {other} would win.")
 """Which of them another rule for ties would choose."""
 
 _OTHERWISE = message(
-    "By another rule for ties ({other_rule}), merge {merge} would be {other}. Later merges "
-    "might differ, too."
+    "Another rule for ties: {other_rule}. By this rule, merge {merge} would be {other}. Later "
+    "merges might differ, too."
 )
 """The first merge that differs in a training by another rule for ties."""
 
@@ -176,8 +176,7 @@ def train_again(c: Context) -> Answer | None:
         )
     return Answer.of(
         message(
-            "A second training was made just now. Merges compared: {n}. Merges that are "
-            "the same: {same}."
+            "This app has just trained a second time. Merges that are the same: {same} of {n}."
         ),
         message("Merges chosen by hand were chosen again.") if any(chosen) else None,
         IN_A_TIE,
@@ -186,8 +185,8 @@ def train_again(c: Context) -> Answer | None:
         reveals=changed[0] if changed else 0,
         n=merges,
         same=sum(same),
-        rule=WINS[rule],
-        other_rule=WINS[_other(rule)],
+        rule=WINS[timeline.tie_order()],
+        other_rule=WINS[timeline.tie_order(_other(rule))],
         prefix=Token(timeline.marking.prefix),
     )
 

@@ -111,8 +111,8 @@ def explain_bytes(c: Context) -> Answer | None:
     symbols = text_to_bytes(character)
     return Answer.of(
         message(
-            "The alphabet is the {bytes} values of a byte, and every text is a sequence of bytes. "
-            "So every text can be written with the alphabet."
+            "The alphabet is the {bytes} values of a byte, and in UTF-8 every text is a sequence "
+            "of bytes. So every text can be written with the alphabet."
         ),
         message(
             "{character} is {n} {n:byte|bytes} in UTF-8, written {symbols}. With the merges so "

@@ -26,7 +26,7 @@ class Slip(str, Enum):
 
 OF_MERGES = {
     Slip.OTHER_RULE: message("the rules of WordPiece and BPE mixed up"),
-    Slip.OLD_COUNTS: message("numbers of the previous step"),
+    Slip.OLD_COUNTS: message("numbers taken from the previous step"),
     Slip.WORDS_ONCE: message("each word counted only once"),
     Slip.NO_TIE: message("an equal count taken for an equal score"),
     Slip.OTHER_PAIR: message("a wrong choice"),

@@ -39,7 +39,7 @@ NOT_THE_COUNT = message("The count of {what} is not {count}.")
 ADD_UP = message("Add up the counts of the words whose split contains {what}.")
 """What to do about a wrong count that no mistake explains."""
 
-_OLD_COUNTS = message("Your answer fits the numbers of the previous step.")
+_OLD_COUNTS = message("Your answer fits the numbers of the previous step, not those of this step.")
 
 _WHY_WRONG: dict[Slip, Message] = {
     Slip.OLD_COUNTS: _OLD_COUNTS,

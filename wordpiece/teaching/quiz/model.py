@@ -10,7 +10,7 @@ from typing import ClassVar, Generic, Literal, TypeVar
 from wordpiece.marking import Marking
 from wordpiece.message import Message
 from wordpiece.records import Decision, MatchTrace, MergeStep, Pair, PairScore, ReplayTrace
-from wordpiece.scoring import Score, TieBreak
+from wordpiece.scoring import Score, TieOrder
 from wordpiece.topdown.textbook import Reading
 from wordpiece.topdown.timeline import TopDownTimeline
 
@@ -168,7 +168,7 @@ class PairQuestion(_Choice[Candidate]):
         candidates: two to four different pairs, at least one right, at least one wrong. In a
             "change" exactly one is right.
         merge: the next merge; for "change" the supposed one.
-        score, tie_break: the rules of the training.
+        score, tie_order: the rules of the training.
     """
 
     kind: PairKind
@@ -176,7 +176,7 @@ class PairQuestion(_Choice[Candidate]):
     candidates: tuple[Candidate, ...]
     merge: MergeStep
     score: Score
-    tie_break: TieBreak
+    tie_order: TieOrder
 
     @property
     def algorithm(self) -> Literal["wordpiece", "bpe"]:

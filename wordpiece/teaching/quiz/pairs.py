@@ -67,7 +67,7 @@ def merge_question(timeline: Timeline, step: int) -> PairQuestion | None:
         _candidate(row, table, "frequent" if row.pair == frequent else "other") for row in rows
     )
     merge = timeline.step(step + 1)
-    return PairQuestion("next", step, tuple(offered), merge, timeline.score, timeline.tie_break)
+    return PairQuestion("next", step, tuple(offered), merge, timeline.score, timeline.tie_order())
 
 
 def _candidate(row: PairScore, table: ScoreTable, role: Role) -> Candidate:
@@ -110,7 +110,7 @@ def _what_merges(
         return None
     rng.shuffle(shown)
     merge = timeline.step(step + 1)
-    return PairQuestion(kind, step, tuple(shown), merge, timeline.score, timeline.tie_break)
+    return PairQuestion(kind, step, tuple(shown), merge, timeline.score, timeline.tie_order())
 
 
 def _exclusive(table: ScoreTable, best: PairScore) -> list[PairScore]:
@@ -162,7 +162,7 @@ def _what_changes(timeline: Timeline, step: int, rng: random.Random) -> PairQues
     keeps.sort(key=lambda candidate: candidate.row.pair not in near)
     offered = [moved, *keeps[: CANDIDATES - 1]]
     rng.shuffle(offered)
-    return PairQuestion("change", step, tuple(offered), merge, timeline.score, timeline.tie_break)
+    return PairQuestion("change", step, tuple(offered), merge, timeline.score, timeline.tie_order())
 
 
 def _with_a_part_of(pair: Pair, timeline: Timeline, step: int, rng: random.Random) -> list[Pair]:

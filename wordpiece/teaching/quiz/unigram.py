@@ -71,6 +71,7 @@ def removal_question(
         at.append(rng.randrange(1, ties))
     at += [rare.rank - 1] * (rare.rank > ties)
     at += rng.sample(range(ties, size), min(size - ties, 2 * CANDIDATES))
+    at.append(size - 1)  # costs clearly more if any does
     rows = [table.rows(i, i + 1)[0] for i in dict.fromkeys(at)]
     rows = [row for row in rows if row.rank <= ties or row.cost >= rows[0].cost + MORE]
     if rows[:CANDIDATES][-1].rank <= ties:
