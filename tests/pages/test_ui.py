@@ -8,7 +8,7 @@ import vl_convert
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.locale import number
+from pages.locale import number, say
 from pages.panels.shared import charts
 from tests import golden
 from tests.wordpiece.trainings import trained
@@ -67,3 +67,21 @@ def test_a_chart_marks_the_step_that_its_input_names():
         ys = dict(zip((growth.vocabulary, growth.in_use), (y for _, y in points), strict=True))
         assert len(ys) == 1 or ys[growth.vocabulary] < ys[growth.in_use]
     assert across[0] == 0 < across[3] == pytest.approx(across[9] / 3, abs=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("code", "four", "five"), [("en", "1,521", "30,522"), ("ru", "1521", "30\u00a0522")]
+)
+def test_tooltips_of_a_chart_group_digits_as_the_page_does(code, four, five, speaking):
+    speaking(code)
+    numbers = [1521, 30522]
+    spec = charts.Lines("growth", "entries", {"vocabulary": numbers}, numbers).spec(100)
+    rows = [{"step": n, "vocabulary": n} for n in numbers]
+    spec = {**charts.fix_mark(spec, "1521 1521"), "width": 400, "data": {"values": rows}}
+    place, _, value = spec["encoding"]["tooltip"]
+    for column in (place, value):
+        text = {"mark": "text", "encoding": {"text": column}}
+        texts = drawn({**spec, "layer": [*spec["layer"], text]}, "text")
+        assert [item["text"] for item in texts] == [four, five] == [number(n) for n in numbers]
+    assert place["title"] == say("merges made")

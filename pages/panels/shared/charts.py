@@ -204,6 +204,13 @@ def _spec(
     text: int,
 ) -> dict[str, Any]:
     along = to_text(AXES[at])
+    grouped = 10_000 if number(1000) == "1000" else 1000
+    decimals = number_format if "%" in number_format else ".2~f"
+    in_tooltips = {
+        f"written_{field}": f"format(datum.{field}, (abs(datum.{field}) < {grouped} ? '' : ',')"
+        f" + '{decimals if field == 'value' else '.0f'}')"
+        for field in (at, "value")
+    }
 
     # Every click adds or removes a step, so that a second click on the same step is reported
     # too; see `pages.state.steps.follow_chart`.
@@ -216,6 +223,7 @@ def _spec(
         alt.Chart(alt.sequence(0, 1))
         .transform_calculate(**{at: now[0]}, **dict(zip(names, now[1:], strict=True)))
         .transform_fold([*names], ["series", "value"])
+        .transform_calculate(**in_tooltips)
     )
     # A screen reader announces the description (`alt`) and the axes, but not the marks: the
     # legend has their values, and a list of up to 240 points would not help.
@@ -246,7 +254,8 @@ def _spec(
     edges = {"left": 5, "top": 5, "right": 5, "bottom": 5}
     layers = alt.layer(faint, strong, rule, dot, catch, data=alt.NamedData("lines"))
     layers = layers.properties(height=height, padding=edges).add_params(*params)
-    chart = layers.transform_fold([*names], ["series", "value"]).encode(
+    layers = layers.transform_fold([*names], ["series", "value"])
+    chart = layers.transform_calculate(**in_tooltips).encode(
         x=alt.X(
             f"{at}:Q", title=along, scale=alt.Scale(zero=at != "size", nice=False),
             axis=alt.Axis(format="~s", tickCount=5, grid=False, description=along, **letters),
@@ -262,9 +271,9 @@ def _spec(
             scale=alt.Scale(domain=[*names], range=[[1, 0], [5, 4], [2, 2]][: len(names)]),
         ),
         tooltip=[
-            alt.Tooltip(f"{at}:Q", format=","),
+            alt.Tooltip(f"written_{at}:N", title=along),
             alt.Tooltip("series:N", title=say("line")),
-            alt.Tooltip("value:Q", title=counted, format=","),
+            alt.Tooltip("written_value:N", title=counted),
         ],
     )  # fmt: skip
     spec: dict[str, Any] = chart.to_dict(validate=False)
