@@ -342,7 +342,8 @@ RECIPES: dict[str, Recipe] = {
             message(
                 "the Hugging Face course, chapter 6.6. The formula is the course's best guess, "
                 "because Google has not released the program that made BERT's vocabulary. The "
-                "program that Google has published, TensorFlow Text's, trains WordPiece top-down"
+                "program that Google has published, part of TensorFlow Text, trains WordPiece "
+                "top-down"
             ),
             "toy",
             WORDPIECE,

@@ -30,9 +30,9 @@ LESSON = Lesson(
             training.Walk("toy-bpe", 1, first=1, last=3),
         ),
         Scene(
-            "Training ends when each word is one symbol, or earlier, for instance at a wanted "
-            "vocabulary size. In this example, {alphabet} characters and the first {given 3} "
-            "merges give {entries @3} entries.",
+            "Training ends when each word is one symbol, or earlier, for instance when the "
+            "vocabulary reaches a chosen size. In this example, {alphabet} characters and the "
+            "first {given 3} merges give {entries @3} entries.",
             training.Entries("toy-bpe", 3),
         ),
         Scene(

@@ -62,7 +62,7 @@ LESSON = Lesson(
         Scene(
             "Most languages need more tokens than English for the same text, above all if "
             "training saw only English. In parity-aware BPE, at each step the language with the "
-            "most tokens chooses the merge, so soon all need about equally many.",
+            "most tokens chooses the merge. Soon all need about equally many.",
             sizes.Languages(("story-bytes", "languages-bytes", "languages-parity"), 100),
         ),
     ),

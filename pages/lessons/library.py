@@ -9,8 +9,8 @@ LESSON = Lesson(
     id="library-merges",
     title=message("How the library breaks ties"),
     point=message(
-        "Because of how it breaks ties, the tokenizers library’s WordPieceTrainer can learn "
-        "another vocabulary in each run."
+        "The tokenizers library’s WordPieceTrainer can learn a different vocabulary each time it "
+        "runs, because of how it breaks ties."
     ),
     training="toy-library",
     scenes=(

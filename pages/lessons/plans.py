@@ -256,7 +256,7 @@ PLANS = (
         line=message(
             "Students must know how to train BPE by hand. Afterwards they can say what WordPiece "
             "changes in training and in encoding, who describes its rule, and by which rule the "
-            "tokenizers library trains."
+            "tokenizers library trains its WordPiece."
         ),
         before=SHARED,
         steps=(
@@ -290,8 +290,8 @@ PLANS = (
                 places=(VOCABULARY,),
                 do=prose(
                     "The screen lists the vocabulary in the order of the merges. Let half the "
-                    "class encode `pugs` by replaying the merges, and half by longest match. "
-                    "Compare the tokens."
+                    "class encode `pugs` by replaying the merges, and the other half by longest "
+                    "match. Compare the tokens."
                 ),
                 ask=prose("How is `pugs` encoded, by replaying merges and by longest match?"),
                 answer=prose(
@@ -307,7 +307,7 @@ PLANS = (
             ),
             PlanStep(
                 minutes=3,
-                title=message("How a library trains"),
+                title=message("How a library trains WordPiece"),
                 ask=prose(
                     "The `tokenizers` library has a WordPieceTrainer. Which pair does it merge "
                     "first when it trains on the five words of the vote?"

@@ -10,7 +10,7 @@ LESSON = Lesson(
     title=message("Top-down: WordPiece without merges"),
     point=message(
         "Instead of merging pairs, TensorFlow Text checks substrings, the longest first, and keeps "
-        "those that occur often enough."
+        "those whose count is at least a threshold."
     ),
     training="toy",
     scenes=(

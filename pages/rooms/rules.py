@@ -127,7 +127,7 @@ class Unavailable(RoomError):
 
 NO_ROOM = message("No room has this code. The code may be mistyped, or its room is no longer open.")
 STRANGER = message("This phone is not in the room. Enter the code again.")
-UNAVAILABLE = message("Rooms are not available at the moment. Everything else works without them.")
+UNAVAILABLE = message("Rooms are not available at the moment. The rest of the app works.")
 TOO_MANY_ROOMS = message(
     "Too many rooms are open, or were opened just now. Try again in a few minutes."
 )

@@ -113,7 +113,7 @@ def words_heading(shown: Sequence[int], words: Sequence[str]) -> Markup:
     remark = ""
     if len(shown) < len(words):
         remark = say(
-            "{shown} of {total} words shown; the counts include all words",
+            "{shown} of {total} words shown; all are counted",
             shown=len(shown),
             total=len(words),
         )

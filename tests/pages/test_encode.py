@@ -50,7 +50,7 @@ def test_vocabulary_or_merges_is_not_the_reason_for_an_unknown_token():
     assert chips_of(app) == [["[UNK]"], ["[UNK]", "##u", "##g"]]
     assert "uses only the vocabulary" not in app.text
     assert "not even m is in the vocabulary. The whole word is unknown." in app.text
-    assert "m is unknown: the alphabet lacks m ." in app.text
+    assert "The alphabet lacks m , so this symbol is unknown." in app.text
 
 
 def test_stepping_back_in_training_changes_the_encoding():
@@ -66,7 +66,7 @@ def test_both_algorithms_unknowns_and_losses():
     app = App("encode", text="mug hugs", step="3")
     assert chips_of(app) == [["[UNK]", "hugs"], ["[UNK]", "ug", "hug", "s"]]
     assert "No entry fits at the beginning: not even m is in the vocabulary" in app.text
-    assert "m is unknown: the alphabet lacks m ." in app.text
+    assert "The alphabet lacks m , so this symbol is unknown." in app.text
     assert "decoded [UNK] hugs" in app.text
     assert "WordPiece 2 1.00 3.50 1 (50%) BPE 4 2.00 1.75 1 (25%)" in app.text
 

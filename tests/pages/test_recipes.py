@@ -124,8 +124,8 @@ def test_a_merges_file_is_replayed_on_the_corpus():
     assert "Each step applies one merge from your file" in app.text
     said = " ".join(info.value for info in app.test.info).replace("\\", "")
     assert (
-        "Merges made from the file: 2. Merges left out, because no word had their pair when their "
-        "turn came: 1." in said
+        "Merges made from the file: 2. Merges left out, because no word contained their pair at "
+        "that point: 1." in said
     )
     app.go(2)
     assert learned(app) == ["ug", "hug"]

@@ -45,7 +45,7 @@ CASES = [
         "columns",
         "again",
         {},
-        "This answer is about WordPiece. This app has just trained a second time.",
+        "This answer is about WordPiece. This app has just trained again, up to merge",
     ),
     (
         "result",
@@ -53,7 +53,12 @@ CASES = [
         {**BLOG, "text": "hum"},
         "hum becomes hu [UNK] . No entry fits after hu : not even m is in",
     ),
-    ("decoded", "decoding", {"text": "hug! pug"}, "After encoding and decoding, “hug! pug” is"),
+    (
+        "decoded",
+        "decoding",
+        {"text": "hug! pug"},
+        "For example, encoding and decoding “hug! pug” gives",
+    ),
     ("trace", "longest", {**TABLE, "text": "lowest"}, "lowest becomes low est</w> ."),
     ("card", "ties", {"step": "2"}, "wins. In this tie, h + ##u wins."),
     ("words", "prefix", {"step": "3", "corpus": "course"}, "i begins is , and ##i is inside This"),

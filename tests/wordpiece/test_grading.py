@@ -126,7 +126,7 @@ AT_FIRST = "No entry fits at the beginning: not even"
 UNKNOWN = "is in the vocabulary. The whole word is unknown."
 LEFT = "From the left, longest match always takes the longest entry that fits:"
 FREQUENT = "No pair occurs more often than yours, but the score does not depend on the count alone."
-ALPHABET = "is unknown: the alphabet lacks"
+LACKS = "The alphabet lacks {}, so this symbol is unknown."
 MOVED = (
     "The merge changes counts on which the score of hu + ##g depends: hu from 15 to 10. "
     "hu + ##g before the merge: 10 / (15 × 15) = 2/45; after it: 10 / (10 × 15) = 1/15."
@@ -153,14 +153,14 @@ SENTENCES = [
      + MOVED.replace(". hu + ##g before", ". b + ##u before the merge: 4 / (4 × 21) = 1/21; "
      "after it: 4 / (4 × 21) = 1/21. hu + ##g before")),
     ("toy replay 1: hvpug / h [UNK] p ug", "Merge replay first splits the word into the "
-     f"shortest symbols. Then merge 1 applies. v {ALPHABET} v. Longest match gives [UNK]."),
+     f"shortest symbols. Then merge 1 applies. {LACKS.format('v')} Longest match gives [UNK]."),
     ("toy replay 2: hugbun / h ug b un",
      "Merge replay first splits the word into the shortest symbols. "
      "Then merges 1, 2 apply, in this order."),
     ("toy replay 1: hvpug /", "Your answer has no tokens. Type tokens with spaces between them. "
      "Merge replay gives h [UNK] p ug."),
-    ("toy replay 1: hvpug / [UNK]", f"v {ALPHABET} v. Merge replay gives h [UNK] p ug."),
-    ("toy replay 1: hvpug / [UNK] h p ug", f"v {ALPHABET} v. Merge replay gives h [UNK] p ug."),
+    ("toy replay 1: hvpug / [UNK]", f"{LACKS.format('v')} Merge replay gives h [UNK] p ug."),
+    ("toy replay 1: hvpug / [UNK] h p ug", f"{LACKS.format('v')} Merge replay gives h [UNK] p ug."),
     ("toy replay 1: hvpug / ug [UNK]", "ug [UNK] does not spell the word hvpug."),
     ("toy replay 2: hugbun / [UNK]", "No part of this word is unknown."),
     ("toy replay 2: hugbun / hugbun", "No merge that applies to this word makes hugbun."),
@@ -310,9 +310,9 @@ KEPT = "This encoder keeps h u g and writes [UNK] for the rest."
          f"No entry fits after h u g: not even x is in the vocabulary. {KEPT}"),
         ("replay", 0, "hug", "h u g", "hug becomes h u g. No merge applies to this word."),
         ("replay", 2, "mug", "[UNK] ug", "mug becomes [UNK] ug. Merge replay first splits "
-         f"the word into the shortest symbols. Then merge 1 applies. m {ALPHABET} m."),
+         f"the word into the shortest symbols. Then merge 1 applies. {LACKS.format('m')}"),
         ("replay", 0, "mug", "[UNK] u g x",
-         f"{NO_X} No merge applies to this word. m {ALPHABET} m."),
+         f"{NO_X} No merge applies to this word. {LACKS.format('m')}"),
         ("replay", 2, "ugun", "ug", "First, u + g merges: the word becomes ug u n. "
          "Then 1 more merge applies."),
         ("replay", 2, "hug", "h ug x", f"{NO_X} First, u + g merges: the word becomes h ug."),

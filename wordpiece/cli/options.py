@@ -53,7 +53,7 @@ to split a text; options such as --vocab-size override them:
 WordPiece marks a symbol that continues a word with ##. Its score is the Hugging Face
 course's best guess: Google has not released the program that made BERT's vocabulary. Other
 descriptions differ: Schuster & Nakajima 2012, Wu et al. 2016, and a program that Google has
-published, TensorFlow Text's, which works top-down.
+published, part of TensorFlow Text, which works top-down.
 """
 
 EXAMPLES = """\

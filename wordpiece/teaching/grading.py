@@ -41,7 +41,7 @@ from wordpiece.teaching.wording import (
     plus,
     shared_score,
     tie,
-    unknown_characters,
+    unknown_symbols,
     unknown_word,
     vocabulary_or_merges,
 )
@@ -305,7 +305,7 @@ def _why_replayed(question: ReplayQuestion) -> tuple[Message, ...]:
     """Return what merge replay does with the word."""
     return fill_all(
         _replayed(question.trace),
-        unknown_characters(question.trace),
+        unknown_symbols(question.trace),
         longest_match_gives(question.matched) if question.matched != question.tokens else None,
     )
 
@@ -356,7 +356,7 @@ def _longest_fits(tokens: Sequence[str], i: int) -> Message:
 def _replay_mistake(question: ReplayQuestion, given: tuple[str, ...]) -> Message:
     """Return the first mistake in an answer that differs from merge replay."""
     trace, marking = question.trace, question.marking
-    unknown = unknown_characters(trace)
+    unknown = unknown_symbols(trace)
     if UNK in given and not unknown:
         return _NOT_UNKNOWN
     # An answer of unknown tokens alone has no text to compare.
@@ -401,7 +401,7 @@ def _wrong_merge(
     for token, end in zip(given, sorted(theirs), strict=False) if theirs != ours else ():
         if token not in question.tokens and end in ours:
             return message("No merge that applies to this word makes {token}.", token=Token(token))
-    unknown = unknown_characters(question.trace)
+    unknown = unknown_symbols(question.trace)
     if unknown and [token == UNK for token in given] != [it == UNK for it in question.tokens]:
         return unknown
     return _CUTS_ARE_RIGHT
@@ -548,7 +548,7 @@ def _hint(encoder: Encoder, word: str, answer: list[str], tokens: list[str]) -> 
         return (unknown_word(encoder.trace(word)) or _first_wrong(answer, tokens),)
     assert isinstance(encoder, BPEEncoder)
     trace = encoder.trace(word)
-    unknown = unknown_characters(trace)
+    unknown = unknown_symbols(trace)
     if not trace.replays:
         return fill_all(_NO_MERGE, unknown)
     first, *more = trace.replays
@@ -583,4 +583,4 @@ def _how(encoder: Encoder, word: str) -> tuple[Message, ...]:
         return (unknown_word(match) or _FROM_THE_LEFT.fill(found=found),)
     assert isinstance(encoder, BPEEncoder)
     trace = encoder.trace(word)
-    return fill_all(_replayed(trace), unknown_characters(trace))
+    return fill_all(_replayed(trace), unknown_symbols(trace))

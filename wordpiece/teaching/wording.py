@@ -383,20 +383,17 @@ def unknown_word(trace: MatchTrace) -> Message | None:
     return said.fill(missing=Token(trace.missing), found=Spaced(found), unknown=unknown)
 
 
-def unknown_characters(trace: ReplayTrace) -> Message | None:
-    """Return a sentence on the characters that merge replay did not know; None if it knew all.
+def unknown_symbols(trace: ReplayTrace) -> Message | None:
+    """Return a sentence on the symbols that merge replay did not know; None if it knew all.
 
-    >>> print(unknown_characters(BPEEncoder([("u", "g")]).trace("mug")))
-    m is unknown: the alphabet lacks m.
+    >>> print(unknown_symbols(BPEEncoder([("u", "g")]).trace("mug")))
+    The alphabet lacks m, so this symbol is unknown.
     """
-    unknown = [trace.word[piece.start : piece.end] for piece in trace.pieces if piece.unknown]
-    characters = list(dict.fromkeys(unknown))
-    if not characters:
+    if not trace.unknown:
         return None
     return message(
-        "{characters} {n:is|are} unknown: the alphabet lacks {symbols}.",
-        n=len(characters),
-        characters=Spaced(tuple(characters)),
+        "The alphabet lacks {symbols}, so {n:this symbol is|these symbols are} unknown.",
+        n=len(trace.unknown),
         symbols=Spaced(trace.unknown),
     )
 

@@ -362,13 +362,10 @@ def _check_length(word: str, line: int | None, too_long: Message) -> None:
         )
 
 
-_ADD_WORDS = message(
-    "Every word is a single character, but training needs at least one longer word. Add longer "
-    "words."
-)
+_ADD_WORDS = message("Every word is a single character. Add at least one longer word.")
 _SPLIT_OTHERWISE = message(
-    "Every word is a single character, but training needs at least one longer word. Add longer "
-    "words, or split the text in another way."
+    "Every word is a single character. Add at least one longer word, or split the text in another "
+    "way."
 )
 
 

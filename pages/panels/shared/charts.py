@@ -207,7 +207,7 @@ def _spec(
     grouped = 10_000 if number(1000) == "1000" else 1000
     decimals = number_format if "%" in number_format else ".2~f"
     in_tooltips = {
-        f"written_{field}": f"format(datum.{field}, (abs(datum.{field}) < {grouped} ? '' : ',')"
+        f"written_{field}": f"format(datum.{field}, (abs(datum.{field}) >= {grouped} ? ',' : '')"
         f" + '{decimals if field == 'value' else '.0f'}')"
         for field in (at, "value")
     }

@@ -14,7 +14,7 @@ from pages.panels.actions import Choose, encode
 from pages.panels.html import element, heading, pieces, sentence
 from wordpiece.message import Message
 from wordpiece.records import CutTrace, ReplayTrace
-from wordpiece.teaching.wording import unknown_characters, unknown_word
+from wordpiece.teaching.wording import unknown_symbols, unknown_word
 from wordpiece.unigram.records import Arc, Lattice, Split, places_of
 
 UNIT, NARROW = 4.9, 3.2
@@ -102,7 +102,7 @@ def draw_trace(trace: Trace, by: str = "") -> list[Markup]:
             lattice(trace.lattice, trace.splits, field=""),
         ]
     if isinstance(trace, ReplayTrace):
-        title, said = say("Merge replay"), unknown_characters(trace)
+        title, said = say("Merge replay"), unknown_symbols(trace)
         more = max(0, len(trace.replays) - MAX_TRACE)
         drawn = _piece("replays", trace.start, trace.replays[:MAX_TRACE], more)
         return [heading(title, by), drawn, remark(said)]

@@ -48,8 +48,7 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
     read = words_or_text(TrainView.read, view.read, has_text=scene.has_text)
     if scene.in_text:
         colours = say(
-            "Each tinted part is a token, or several that cannot be shown apart. Underlined yellow "
-            "parts are new."
+            "A tinted part is a token, or several shown as one. Underlined parts are new."
         )
         yield head(view, _shorter(scene), colours, asks, read)
         yield PLACE

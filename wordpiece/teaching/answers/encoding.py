@@ -85,7 +85,8 @@ def compare_with_merges(c: Context) -> Answer | None:
         message("Not always: WordPiece keeps only the vocabulary, not the merges."),
         vocabulary_or_merges(word, encoder.encode_word(word), by_merges(word)),
         message(
-            "Longest match and training split {n} of {total} words of the corpus differently.",
+            "This app compared {total} words of the corpus. Longest match and training split {n} "
+            "of them differently.",
             n=sum(map(differs, first)),
             total=len(first),
         ),
@@ -171,7 +172,9 @@ def explain_decoding(c: Context) -> Answer | None:
     return Answer.of(
         _how_decoding_works(c, byte_level, bool(lost)),
         message(
-            "After encoding and decoding, “{text}” is “{decoded}”.", text=before, decoded=after
+            "For example, encoding and decoding “{text}” gives “{decoded}”.",
+            text=before,
+            decoded=after,
         ),
         *(loss_in_words(loss) for loss in lost[:2]),
     )

@@ -176,7 +176,7 @@ def train_again(c: Context) -> Answer | None:
         )
     return Answer.of(
         message(
-            "This app has just trained a second time. Merges that are the same: {same} of {n}."
+            "This app has just trained again, up to merge {n}. Merges that are the same: {same}."
         ),
         message("Merges chosen by hand were chosen again.") if any(chosen) else None,
         IN_A_TIE,

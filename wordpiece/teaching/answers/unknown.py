@@ -13,7 +13,7 @@ from wordpiece.teaching.wording import (
     LONGEST_IS_CUT_OUT,
     becomes,
     merge_replay_gives,
-    unknown_characters,
+    unknown_symbols,
     unknown_word,
 )
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, text_to_bytes
@@ -83,7 +83,7 @@ def explain_part(c: Context) -> Answer | None:
                 "not in the alphabet becomes [UNK]. The other symbols merge as usual."
             ),
             result,
-            unknown_characters(encoder.trace(word)),
+            unknown_symbols(encoder.trace(word)),
             _BERTS_RULE,
         )
     if isinstance(encoder, LongestTokenFirst):
