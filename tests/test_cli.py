@@ -244,6 +244,11 @@ def test_compare_as_json_has_the_same_and_as_many_rows_as_asked(toy, run):
     for parting in found["parting"]:
         assert parting["why"] in shown and f"merge {parting['merge']}:" in shown
     assert found["parting"][2]["between"] == ["hugging-face", "bpe"]
+    Path("tied.tsv").write_text("bca\t5\ncc\t1\n")
+    for ties, says in (("alphabetical", "rule for ties decides"), ("first-seen", "differ")):
+        tied = json.loads(run("compare", "tied.tsv", "--ties", ties, "--json")[1])
+        why = tied["parting"][2]["why"]
+        assert says in why and "separately" not in why
     sizes = run("compare", "toy.tsv", "--merges", "3")[1]
     assert re.search(r"\nWordPiece +3 +15 +2\.44 +1\.28 +14%\nBPE +3 +15 +1\.72 ", sizes)
 

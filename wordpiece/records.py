@@ -358,7 +358,8 @@ class Loss:
 
     Attributes:
         kind: "case", "accents", "invisible", "form", "spaces lost", "spaces added",
-            "spaces changed", "unknown" or "other"; see `wordpiece.encoding.losses.losses`.
+            "spaces changed", "unknown", "partly unknown" or "other"; see
+            `wordpiece.encoding.losses.losses`.
         original: the first place of this kind in the text.
         decoded_as: the decoded text at that place.
         count: the number of places of this kind.

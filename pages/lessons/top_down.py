@@ -16,8 +16,8 @@ LESSON = Lesson(
     scenes=(
         Scene(
             "Google’s TensorFlow Text learns a WordPiece vocabulary top-down, without merges. "
-            "It counts the substrings of all words. For example, `hu` occurs {counted hu 12 "
-            "guide @1} times. `##` marks a substring that does not begin its word.",
+            "It keeps all characters and counts longer substrings: `hu`, for example, occurs "
+            "{counted hu 12 guide @1} times. `##` marks a substring that does not begin its word.",
             others.Decisions("toy", 12, "guide"),
         ),
         Scene(

@@ -46,7 +46,7 @@ LESSON = Lesson(
                     (
                         "TensorFlow Text (Google)",
                         prose(
-                            "top-down, without merges: keeps each substring that occurs often "
+                            "top-down, without merges: keeps substrings that occur often "
                             "enough; the guide says that the program follows BERT’s "
                             "implementation"
                         ),
@@ -77,9 +77,9 @@ LESSON = Lesson(
             scores.MergeGain("toy-likelihood", 0, ("##u", "##g")),
         ),
         Scene(
-            "Here, gain ≈ count × PMI, with PMI = ln(ratio × number of symbols in the "
-            "corpus). The ratio ranks pairs as PMI does. By the ratio, {pair @1 of toy} is best. "
-            "The gain favours frequent pairs. By the gain, {pair @1} is best.",
+            "PMI = ln(ratio × number of symbols in the corpus), so PMI ranks pairs as the ratio "
+            "does: {pair @1 of toy} is best. Here the gain is somewhat more than count × PMI, so "
+            "it favours frequent pairs: {pair @1} is best.",
             scores.Gains(
                 "toy-likelihood",
                 0,

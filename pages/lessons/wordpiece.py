@@ -28,10 +28,10 @@ LESSON = Lesson(
             scores.Scores("toy", 0),
         ),
         Scene(
-            "If the {corpus-tokens @0} symbols were shuffled, a pair would occur about left count "
-            "× right count ÷ {corpus-tokens @0} times. The best pair’s count has the largest "
-            "ratio to this number. The ratio’s natural logarithm is the pointwise mutual "
-            "information (PMI).",
+            "In a random row of all {corpus-tokens @0} symbols, a pair occurs about left count × "
+            "right count ÷ {corpus-tokens @0} times. The best pair’s count has the largest ratio "
+            "to this number. The ratio’s natural logarithm is the pointwise mutual information "
+            "(PMI).",
             scores.Chance(
                 "toy",
                 0,

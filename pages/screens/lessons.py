@@ -11,9 +11,11 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.remember import remember
 from pages.components.sketch import show_sketch
-from pages.lessons import BEYOND, CLASSES, IN_ORDER, LESSONS
+from pages.lessons import BEYOND, CLASSES, IN_ORDER, LESSONS, questions
 from pages.lessons.model import END, Lesson, Panel, Question, Shown
 from pages.lessons.moved import place
+from pages.lessons.panels import others
+from pages.lessons.panels.texts import Bytes, Given
 from pages.lessons.plan import LessonPlan, plan
 from pages.lessons.plans import PLANS
 from pages.lessons.prose import draw_text, fill
@@ -22,6 +24,7 @@ from pages.panels.html import element, heading, pieces
 from pages.panels.shared.card import verdict as draw_verdict
 from pages.panels.shared.sketch import Curve, button
 from pages.panels.shared.story import StorySource, StorySources
+from pages.panels.train.kinds import KINDS
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, current_training, fields
@@ -29,7 +32,9 @@ from pages.state.progress import DONE, LessonProgress
 from pages.state.remembered import Everywhere, Lessons
 from pages.state.session import current
 from pages.trainings import named
+from pages.trainings.settings import kind_of_recipe, recipe_titles
 from wordpiece.teaching.grading import Verdict
+from wordpiece.topdown.trainer import READINGS
 
 PLANS_BY_ID: dict[str, LessonPlan] = {each.id: each for each in PLANS}
 BY_ID: dict[str, Lesson] = {lesson_.id: lesson_ for lesson_ in LESSONS}
@@ -396,25 +401,61 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
         st.vega_lite_chart(spec=shown.chart.spec, key=f"{key}_chart", alt=shown.chart.alt)
 
 
+def on_stage() -> tuple[Panel | Question | None, int | None]:
+    """Return the panel or the question on screen, and the value of its slider, if it has one."""
+    lesson, part = on_screen()
+    if lesson is None:
+        return None, None
+    if part == lesson.parts:
+        return lesson.exercise.question, None
+    return lesson.scenes[part - 1].panel, fields.slid(f"lessons_{lesson.id}_{part}_step")
+
+
+def has_stories() -> bool:
+    """Return whether the tokens on screen are those of a training."""
+    about, _ = on_stage()
+    is_other = isinstance(about, Bytes | Given) or getattr(about, "how", "") == "words"
+    return about is not None and not is_other
+
+
+def without_merges(about: Any, slid: int | None) -> dict[str, Any]:
+    """Return the trainings without merges of a panel or question, by the ids of their recipes."""
+    if isinstance(about, others.OfUnigram | questions.CheapestRemoval):
+        return {"unigram": named.unigram(about.training)}
+    if isinstance(about, others.Readings):
+        readings, threshold = READINGS, slid or about.start
+    elif isinstance(about, others.Decisions | others.Rounds | questions.Kept):
+        readings, threshold = (about.reading,), about.threshold
+    else:
+        return {}
+    return {f"top-down-{how}": named.top_down(about.training, threshold, how) for how in readings}
+
+
 def sources() -> StorySources:
     """Return the trainings of the part on screen, each at the step on screen.
 
     The steps after a question are left out, since they would reveal the answer.
     """
-    lesson, part = on_screen()
-    if lesson is None:
+    lesson, _ = on_screen()
+    about, slid = on_stage()
+    if lesson is None or about is None:
         return {}
-    about: Panel | Question = lesson.exercise.question
-    if part < lesson.parts:
-        about = lesson.scenes[part - 1].panel
     asks = isinstance(about, Question) and not is_right(lesson)
     step = getattr(about, "step", getattr(about, "start", END))
     slider = about.slider() if isinstance(about, Panel) else None
-    slid = fields.slid(f"lessons_{lesson.id}_{part}_step")
-    if slid is not None and slider and not slider.label:  # otherwise it is not over steps
-        step = slid
-    names = getattr(about, "trainings", (getattr(about, "training", lesson.training),))
+    others_made = without_merges(about, slid)
+    if isinstance(about, others.Readings):
+        step = END  # its slider is over thresholds
+    elif slid is not None and slider and (others_made or not slider.label):
+        step = slid  # a slider with another label is not over steps
     found = {}
+    for recipe, steps in others_made.items():
+        now = len(steps) if step == END else step
+        kind = KINDS[kind_of_recipe(recipe)]
+        found[recipe] = kind.story(recipe_titles()[recipe], steps, now, now if asks else len(steps))
+    if found:
+        return found
+    names = getattr(about, "trainings", (getattr(about, "training", lesson.training),))
     of_lesson = () if isinstance(about, Question) else (lesson.training,)
     for name in dict.fromkeys((*names, *of_lesson)):
         trained = named.timeline(name)
@@ -438,9 +479,9 @@ else:
     )
 current_training.prepare()  # keeps the training for the other pages, and in the address
 sidebar.remarks()
-if on_screen()[0]:
+if has_stories():
     story.show(sources)
-else:  # the list of lessons and the plans ask nothing and have no stories
+else:  # neither have the list of lessons and the plans, which ask nothing
     fields.reset(Everywhere.story, Everywhere.story_of)
 page()
 picks("lessons_picks", lambda action: None)

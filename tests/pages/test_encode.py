@@ -376,8 +376,12 @@ def test_bpe_dropout_gives_the_probabilities_of_all_splits_and_samples():
     assert app.query["dropout"] == "0"
     app.test.slider(key="encode_dropout").set_value(100).run()
     assert "u n h u g 1.0000 1,000" in app.text
+    assert "Paths 100% u n h u g" in app.text
     type_text(app, "mug")
     assert "[UNK] u g 1.0000 1,000" in app.text
+    app.test.slider(key="encode_dropout").set_value(30).run()
+    type_text(app, "unhug" * 2)
+    assert "Paths probability at least 2% 100% u n h u g" in app.text
     type_text(app, "hug" * 5)
     assert "The word has 15 symbols; the probabilities of splits are computed only for" in app.text
     assert not app.test.exception

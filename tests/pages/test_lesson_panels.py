@@ -95,6 +95,15 @@ def test_a_text_needs_a_token_for_each_byte_until_merges_help_its_language():
     assert sum(by_count.values()) < sum(even.values())  # evenness costs some tokens
 
 
+def test_each_size_of_the_chart_is_one_of_each_training():
+    panel = next(s.panel for s in cost.LESSON.scenes if isinstance(s.panel, sizes.Fertility))
+    first, last, *_ = panel.slider()
+    assert panel.curve().at == (*range(first, last + 1),)  # a drawn line is compared at each size
+    for trained in map(timeline, panel.trainings):
+        grown = {trained.growth(step).vocabulary for step in range(len(trained) + 1)}
+        assert {*range(first, last + 1)} <= grown
+
+
 def test_one_of_the_sentences_in_several_languages_can_be_chosen():
     panel = next(s.panel for s in cost.LESSON.scenes if isinstance(s.panel, sizes.Languages))
     field = panel.field()
@@ -121,6 +130,12 @@ def test_no_lesson_asks_for_an_unknown_word_before_it_is_taught():
         if isinstance(question, questions.Tokens):
             one = encoder(question.training, question.step, question.how)
             assert one.unk_token not in one.encode_word(question.word)
+
+
+def test_several_words_are_encoded_as_several_words():
+    trace = texts.Trace("toy-printed", 3, "", ("match",))
+    assert "hug 9 ##s 2 p 6 ##u 3 ##gs 7" in seen(html(trace, "hugs  pugs "))
+    assert "from character 1 hugs ✗ hug ✓" in seen(html(trace, " hugs"))
 
 
 def test_only_its_length_makes_the_long_word_unknown():

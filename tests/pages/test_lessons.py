@@ -125,7 +125,11 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("more-encoders", 1): [
         "from character 1 newer ✗ newe ✗ new ✓ from character 4 er ✗ e ✓ from character 5 r ✓"
     ],
-    ("top-down", 1): ["hu occurs 15 times", "4 characters hugs 5 3 characters hug 15"],
+    ("top-down", 1): [
+        "keeps all characters",
+        "for example, occurs 15 times",
+        "4 characters hugs 5 3 characters hug 15",
+    ],
     ("top-down", 3): ["falls from 20 to 5", "pug ×5 p ##u ##g p ##ug p ##u ##g"],
     ("top-down", 5): ["guide hug pun ##ug ##un hug pun", "program pun ##ug ##un pun ##ug"],
     ("origins", 3): [
@@ -382,6 +386,19 @@ def test_only_the_comparison_of_a_wrong_answer_names_the_right_one(lesson):
     for verdict in verdicts:
         assert verdict.right or verdict.comparison == right
         assert verdict.right or not {*right} & {*verdict.reason}
+
+
+@each_lesson
+def test_the_reason_of_a_wrong_answer_does_not_name_the_right_one(lesson):
+    question = lesson.exercise.question
+    options = [folded(option) for option in question.options()]
+    verdicts = {option: question.grade(i) for i, option in enumerate(options)}
+    if isinstance(question, questions.HowMany):
+        return  # the hint may have the same number
+    for right in (option for option, verdict in verdicts.items() if verdict.right):
+        for verdict in verdicts.values():
+            said = " ".join(map(str, verdict.reason))
+            assert verdict.right or not re.search(rf"(?<![\w#]){re.escape(right)}(?!\w)", said)
 
 
 @pytest.mark.parametrize(

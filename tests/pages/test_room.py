@@ -7,17 +7,23 @@ import re
 
 import pytest
 
-from pages.panels.room.vote import as_csv, ask_of
+from pages.panels.predict.question import counts
+from pages.panels.room.vote import as_csv, ask_of, histogram
 from pages.rooms.operations import Rooms
 from pages.rooms.state import Ask, Outcome
 from pages.state import classroom
 from tests import golden
-from tests.pages.app import App
+from tests.pages.app import App, seen
 from tests.pages.test_predict import expected_questions, title, unigram_questions
 from tests.rooms.store import LosableStore
 from tests.wordpiece.trainings import trained
-from wordpiece import WordPieceTrainer
+from wordpiece import Trainer, WordPieceTrainer
+from wordpiece.message import paragraph
+from wordpiece.recipes import RECIPES
+from wordpiece.scoring import WORDPIECE
+from wordpiece.teaching.grading import skipped
 from wordpiece.teaching.quiz import KINDS, TypedQuestion, merge_question
+from wordpiece.teaching.wording import plus
 
 
 @pytest.fixture
@@ -289,6 +295,34 @@ def test_the_class_finds_the_step_of_another_kind_that_train_hides(
     ]
     app.press("room_next")
     assert app.query["step"] == str(step + 1) and "train_class" in app.buttons
+
+
+def test_the_class_sees_which_pairs_are_too_rare():
+    rule = WORDPIECE.without_rarer(17)
+    question = merge_question(trained(Trainer, golden.TOY, score=rule, marking="##"), 0)
+    assert question
+    said = "Pairs that occur fewer than 17 times get the score 0."
+    assert seen(str(counts(question))).startswith(said)
+
+
+def test_the_class_sees_the_count_in_the_language_that_chooses():
+    """The pair that occurs most often in all languages together is not the one that merges."""
+    words = {"hug": 3, "pug": 2, "lala": 4}
+    training = RECIPES["parity-bpe"].trainer(words, languages=[(3, 2, 0), (0, 0, 4)])
+    training.run()
+    question = next(
+        found
+        for step in range(training.steps_made)
+        if (found := merge_question(training.timeline(), step))
+        and any(c.row.pair_count > found.merge.pair_count for c in found.candidates)
+    )
+    right = question.right.row
+    shown = seen(str(histogram(question, [(0,) * len(question.candidates)])))
+    in_language = f"count {int(right.score)} in the language that chooses the merge"
+    assert shown.startswith("Answer Score Count") and f"✓ right {in_language}" in shown
+    for candidate in question.candidates:
+        assert f"{int(candidate.row.score)}" in seen(str(counts(question)))
+    assert f"{plus(right.pair)}: {in_language}." in paragraph(skipped(question).reason)
 
 
 @pytest.mark.parametrize(("query", "reason"), [

@@ -152,11 +152,28 @@ def test_the_list_of_lessons_has_no_story_and_no_question(query):
     assert "story" not in app.query
 
 
-def test_lessons_have_the_stories_of_their_own_training():
-    app = App("lessons", lesson="wordpiece", part="2")
-    open_story(app, "##gs")
-    story = story_text(app)
-    assert "Merge 1 made this token from ##g and ##s" in story and "WordPiece id" in story
+@pytest.mark.parametrize(("lesson", "part", "token", "expected"), [
+    ("wordpiece", "2", "##gs", "WordPiece id 7 Merge 1 made this token from ##g and ##s"),
+    ("wordpiece", "5", "ug", "BPE id 7 Merge 1 made this token from u and g"),
+    ("unigram", "4", "ug", "Unigram id 4 After 0 removals, this piece has the count 20"),
+    ("top-down", "2", "hug", "by the guide id 14 Decision 2, round 1 of 4: hug is kept"),
+    ("top-down", "4", "hug", "by the program not in the vocabulary Decision 2, round 1 of 4: hug"),
+    ("why-subwords", "2", "hugs", ""),  # there the vocabulary is the words, not that of a training
+    ("more-encoders", "1", "new", ""),
+])  # fmt: skip
+def test_lessons_have_the_stories_of_their_own_training(lesson, part, token, expected):
+    app = App("lessons", lesson=lesson, part=part)
+    open_story(app, token)
+    assert expected in story_text(app) and bool(expected) == bool(html_of(app))
+    assert not app.messages
+
+
+def test_an_exercise_without_merges_has_no_later_steps_in_its_stories():
+    app = App("lessons", lesson="unigram", part="5")
+    open_story(app, "bu")
+    assert "After 5 removals" in story_text(app) and "is removed" not in story_text(app)
+    app = App("lessons", lesson="top-down", part="7", story="hug")
+    assert not html_of(app) and "at this point" in app.messages[0]
 
 
 # Of other kinds of training.

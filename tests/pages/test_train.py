@@ -2,9 +2,17 @@
 
 import re
 
+import numpy as np
+
 from pages.panels.actions import Choose, Next
+from pages.panels.shared.charts import sampled_steps
+from pages.panels.shared.sketch import HANDLES, largest_gap, true_points
+from pages.panels.train.kind import curve_of_training
 from tests import golden
 from tests.pages.app import App
+from tests.pages.test_worksheet import sample
+from tests.wordpiece.trainings import trained
+from wordpiece import WordPieceTrainer
 
 SKETCH = "sketch"
 
@@ -133,6 +141,21 @@ def test_growth_is_drawn_before_it_is_shown():
     )
     app.pick(Next("sketching"))
     assert len(app.test.get("vega_lite_chart")) == 2 and "vocabulary 15 in use 7" in app.text
+
+
+def test_a_drawn_line_is_compared_at_every_step():
+    """The chart of a long training has fewer points than steps."""
+    words = sample("story")
+    frequencies = dict(zip(words.words, words.frequencies.tolist(), strict=True))
+    timeline = trained(WordPieceTrainer, frequencies)
+    curve = curve_of_training(timeline)
+    tokens = [timeline.growth(step).corpus_tokens for step in range(len(timeline) + 1)]
+    heights = [max(0, 100 - 9 * i) for i in range(HANDLES)]
+    line = np.interp(range(len(tokens)), curve.places, [100, *heights])
+    gaps = abs(line - np.array(tokens) * 100 / tokens[0])
+    assert largest_gap(curve, heights)[0] == gaps.argmax()
+    assert gaps.argmax() not in sampled_steps(len(timeline))
+    assert len(true_points(curve).split()) < len(tokens)
 
 
 def test_a_click_in_a_chart_goes_to_its_step():

@@ -158,7 +158,10 @@ def places_of(plain: Oracle, pair: Any) -> list[tuple[int, int]]:
 
 
 WHY = {
-    Slip.OLD_COUNTS: ("fits the numbers of the previous step",),
+    Slip.OLD_COUNTS: (
+        "fits the numbers of the previous step",
+        "By the numbers of the previous step, no choice that is left would be better than yours.",
+    ),
     Slip.WORDS_ONCE: ("Each word is counted as many times", "each word were counted only once"),
     Slip.MISCOUNTED: ("Add up the counts", "without"),
     Slip.OTHER_RULE: (
@@ -297,6 +300,8 @@ def learn(
             assert work.verdict
             said = paragraph(work.verdict.feedback)
             assert all(each in said for each in figures), (figures, said)
+            choice = (isinstance(event, Answer) and event.choice) or before.choice or before.best
+            assert "equally good" not in said or choice in plain.right
             assert slip is None or any(why in said for why in WHY[slip])
             assert work.verdict.right == (goes_on and not isinstance(event, Show))
             assert work.verdict.skipped == isinstance(event, Show)

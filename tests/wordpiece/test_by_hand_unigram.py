@@ -18,8 +18,10 @@ from tests.wordpiece.test_by_hand import (
     some_focus,
     tasks,
 )
+from wordpiece.message import paragraph
 from wordpiece.teaching.by_hand import (
     Answer,
+    Continue,
     Event,
     Join,
     Phase,
@@ -247,6 +249,15 @@ def test_any_tied_piece_is_right_and_the_work_follows_it():
     done = advance(work, Answer(piece, (plain.uses(piece), 0)))
     assert done.path == (piece,) and done.marks[-1].slip is None
     assert done.marks[-1].best == plain.right[0] != piece == done.marks[-1].chosen
+
+
+def test_the_answer_shown_after_a_wrong_choice_does_not_call_it_right():
+    work = Work.begin(Task(12, "unigram", "alone"))
+    for event in (Answer("ets", (3, 0.8)), Continue(own=True), Show()):
+        work = advance(work, event)
+    assert work.path == ("ets",) and work.verdict
+    said = paragraph(work.verdict.feedback)
+    assert said.startswith("Removing ets costs 0.80.") and "equally good" not in said
 
 
 @pytest.mark.parametrize("choice", [None, "h", "nothing", ("h", "u")])

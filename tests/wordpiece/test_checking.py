@@ -159,6 +159,27 @@ def test_mistakes_are_named(words, kind, ratio, cause):
     assert findings[-1].cause == cause and findings[-1].explained >= len(theirs) - 1
 
 
+def test_a_mistake_must_give_all_merges_up_to_the_difference():
+    often = {chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i): 900 - 30 * i for i in range(29)}
+    words = often | {"ccc": 380, "de": 700, "fff": 4, "gh": 5}
+    ours = trained(words)
+    right = [ours.pair(step) for step in range(1, len(ours) + 1)]
+    at = right.index(("f", "f"))
+    theirs = [*right[:at], ("g", "h"), ("f", "f")]
+    # A program that counts c + c once in ccc would have merged d + e before c + c.
+    assert 3 < right.index(("c", "c")) < right.index(("d", "e")) < at - WINDOW
+    assert [finding.cause for finding in check_merges(ours, theirs).findings] == [""]
+
+
+def test_only_some_merges_after_the_difference_are_compared():
+    theirs = merges_by(golden.COURSE, most=60)
+    timeline = trained(golden.COURSE, True, "##")
+    for n in (1 + WINDOW, 2 + WINDOW):
+        said = paragraph(check_merges(timeline, theirs[:n]).said)
+        assert f"The next {WINDOW} merges of your list fit this explanation, too." in said
+        assert ("Later merges were not compared." in said) == (n > 1 + WINDOW)
+
+
 def test_other_rules_are_named():
     bpe, wordpiece = trained(golden.TOY), trained(golden.TOY, True, "##")
     library = [step.pair for step in BPETrainer(golden.TOY, marking="##")]

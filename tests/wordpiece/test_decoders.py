@@ -187,6 +187,9 @@ SPACE_LOST = Loss("spaces lost", " ", "", 1)
         ("hu\u0301 g", REPLAY, decode_plain, "bert", [UNKNOWN_ACCENT, SPACE_LOST]),
         ("hug é", BPEEncoder([], alphabet="hugĠ", marking="Ġ"), decode_byte_level, "gpt2",
          [Loss("unknown", "é", "[UNK][UNK]", 1)]),
+        # The byte Ã of ñ is known: the decoded text is "�[UNK]".
+        ("ñ", BPEEncoder([], alphabet="ÃĠ", marking="Ġ"), decode_byte_level, "gpt2",
+         [Loss("partly unknown", "ñ", "[UNK]", 1)]),
     ],
 )  # fmt: skip
 def test_losses_of_what_is_unknown(text, encoder, decoder, pre_tokenizer, expected):
@@ -275,12 +278,14 @@ def test_losses_never_fail_and_are_empty_only_if_nothing_was_lost(text, data):
     ("kind", "before", "after", "count", "says"),
     [
         ("case", "H", "h", 1200, "1,200 letters changed their case: “H” became “h”, for example."),
-        ("accents", "é", "e", 1, "1 letter changed its accents or other marks: “é” became “e”."),
+        ("accents", "é", "e", 1, "1 character changed its accents or other marks: “é” became “e”."),
         ("invisible", "\u200b", "", 2, "2 characters are missing; each was invisible or �."),
         ("form", "é", "é", 2,
          "2 letters now consist of other sequences of code points, but look the same."),
         ("unknown", "mug", "[UNK]", 3,
          "“mug” (3 times) is unknown; in the decoded text it is [UNK] each time."),
+        ("partly unknown", "ñ", "[UNK]", 1,
+         "A part of “ñ” is unknown; in the decoded text this part is [UNK]."),
         ("spaces lost", " ", "", 2, "Whitespace is missing in 2 places."),
         ("spaces added", "", " ", 2, "2 spaces were added."),
         ("spaces changed", "\n\t", "\xa0\xa0\u2003", 1, "Whitespace changed in 1 place: "

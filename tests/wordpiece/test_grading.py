@@ -162,6 +162,8 @@ SENTENCES = [
     ("toy replay 1: hvpug / [UNK]", f"{LACKS.format('v')} Merge replay gives h [UNK] p ug."),
     ("toy replay 1: hvpug / [UNK] h p ug", f"{LACKS.format('v')} Merge replay gives h [UNK] p ug."),
     ("toy replay 1: hvpug / ug [UNK]", "ug [UNK] does not spell the word hvpug."),
+    ("toy replay 1: hvpug / [UNK] v p ug",
+     f"{LACKS.format('v')} Merge replay gives h [UNK] p ug."),
     ("toy replay 2: hugbun / [UNK]", "No part of this word is unknown."),
     ("toy replay 2: hugbun / hugbun", "No merge that applies to this word makes hugbun."),
     ("toy replay 2: hugbun / h u g b u n",
@@ -214,6 +216,16 @@ def test_each_sentence_of_a_verdict(question, expected):
         and (word or typed.split() in [[*c.row.pair] for c in q.candidates])
     )  # fmt: skip
     assert expected in paragraph(grade(found, typed.split()).feedback)
+
+
+def test_a_pair_that_is_too_rare_is_not_called_second():
+    timeline = trained(Trainer, golden.TOY, score=WORDPIECE.without_rarer(17), marking="##")
+    question = merge_question(timeline, 0)
+    assert question
+    for candidate in question.candidates:
+        if candidate.row.pair_count < 17:
+            why = paragraph(grade(question, candidate.tokens).reason)
+            assert why.startswith("Pairs that occur fewer than 17 times get the score 0.")
 
 
 def test_why_a_pair_with_a_lower_gain_does_not_merge():

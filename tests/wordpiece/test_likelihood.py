@@ -1,6 +1,7 @@
 """The likelihood of a corpus, compared with plain counting and with the trainer's gain."""
 
 import math
+from itertools import pairwise, permutations
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from tests.oracle import Oracle
 from tests.strategies import examples, word_frequencies
 from wordpiece.recipes import RECIPES
-from wordpiece.teaching.likelihood import log_likelihood, merge_effect
+from wordpiece.teaching.likelihood import count_by_chance, log_likelihood, merge_effect
 
 
 def trained(words):
@@ -38,3 +39,12 @@ def test_it_agrees_with_plain_counting_and_each_merge_adds_its_gain(words, data)
         assert merge_effect(timeline, len(timeline), row.pair).gain == pytest.approx(
             row.score, abs=1e-6
         )
+
+
+def test_by_chance_is_the_average_over_all_rows_of_the_symbols():
+    timeline = trained({"ab": 1, "abb": 1, "c": 1})
+    symbols = [symbol for symbol, count in timeline.symbol_counts(0) for _ in range(count)]
+    rows = [*permutations(symbols)]
+    found = sum([*pairwise(row)].count(("a", "##b")) for row in rows) / len(rows)
+    row = timeline.scores(0).find(("a", "##b"))
+    assert found == pytest.approx(count_by_chance(row, len(symbols)))

@@ -89,11 +89,9 @@ def _why(found: Divergence | None) -> tuple[Message, ...]:
     if found and found.kind == "pair" and "wordpiece" not in found.names:
         ours, theirs = found.choices
         assert ours and theirs  # otherwise kind would be "end"
+        tied = all(any(row.count_rank == 1 for row in choice.other) for choice in (ours, theirs))
         return (
-            message(
-                "Both merge the pair with the highest count. {ours} counts symbols at the "
-                "beginning of a word and inside it separately: {our_pair} ({our_times}). {theirs} "
-                "does not: {their_pair} ({their_times}).",
+            (_BY_TIE if tied else _BY_COUNT).fill(
                 ours=_TITLES[found.names[0]],
                 theirs=_TITLES[found.names[1]],
                 our_pair=plus(ours.chosen.pair),
@@ -103,6 +101,18 @@ def _why(found: Divergence | None) -> tuple[Message, ...]:
             ),
         )
     return explain_divergence(found, _TITLES)
+
+
+_BY_COUNT = message(
+    "Both merge the pair with the highest count. {ours} counts symbols at the beginning of a word "
+    "and inside it separately: {our_pair} ({our_times}). {theirs} does not: {their_pair} "
+    "({their_times})."
+)
+_BY_TIE = message(
+    "Both merge the pair with the highest count, which two pairs of the same characters share in "
+    "both. So the rule for ties decides, and its choice can depend on the marks. {ours}: "
+    "{our_pair} ({our_times}). {theirs}: {their_pair} ({their_times})."
+)
 
 
 def _text(found: Mapping[str, Any]) -> str:

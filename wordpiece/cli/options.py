@@ -203,7 +203,8 @@ def make_parser() -> argparse.ArgumentParser:
         "steps", run_steps,
         "list the steps of a training, one per line, with the counts that decided each\n\n"
         "The counts are those before the merge: of the pair, and of its left and right part\n"
-        "anywhere in the corpus. 'tied' is the number of pairs that shared the best score.\n"
+        "anywhere in the corpus (blog-code: once for each pair that contains the part). 'tied' is\n"
+        "the number of pairs that shared the best score.\n"
         "Unigram lists removals: what each costs, the loss after it, and how many pieces cost as\n"
         "little. Top-down WordPiece lists decisions: whether a substring is kept, and the\n"
         "prefixes whose counts it lowers.",
@@ -231,9 +232,10 @@ def make_parser() -> argparse.ArgumentParser:
         "check", run_check,
         "compare your own merges with those of a training on the same words\n\n"
         "If all merges are the same, one line says so and the exit code is 0. If not, it is 1 and\n"
-        "a paragraph names the first merge that differs and the cause: a tie that another rule\n"
-        "breaks, another score or mark, a mistake in counting, or a missing merge. If MERGES is\n"
-        "not a list of merges, the exit code is 2.",
+        "a paragraph names the first merge that differs and, if one is found, the cause: a tie\n"
+        "that another rule breaks, another score or mark, a mistake in counting, or a missing\n"
+        "merge. A list that is shorter or longer than the training differs, too. If MERGES is not\n"
+        "a list of merges, the exit code is 2.",
     )  # fmt: skip
     check.add_argument(
         "merges_file", metavar="MERGES",

@@ -83,8 +83,8 @@ def losses(
         decoded: the text decoded from them.
 
     Returns:
-        One `Loss` of each kind that occurs, but of "unknown" one for each distinct stretch, in this
-        order:
+        One `Loss` of each kind that occurs, but of "unknown" and "partly unknown" one for each
+        distinct stretch, in this order:
 
         ==================  ======================================================  ============
         kind                example                                                 counted
@@ -94,6 +94,7 @@ def losses(
         "invisible"         a zero-width joiner was dropped                         characters
         "form"              ``é`` is now ``e`` and an accent, which look the same   letters
         "unknown"           ``mug`` became ``[UNK]``                                stretches
+        "partly unknown"    only the second byte of ``ñ`` became ``[UNK]``          stretches
         "spaces lost"       ``hug pug`` became ``hugpug``                           gaps
         "spaces added"      ``hug!`` became ``hug !``                               gaps
         "spaces changed"    a line break became a space                             gaps
@@ -123,11 +124,15 @@ def losses(
         is_whole = [letter.base for letter in read] == [letter.base for letter in after]
         found = [*_letter_losses(before, read if is_whole else after)]
 
-    counts: dict[tuple[str, str], int] = {}
+    counts: dict[tuple[str, str, str], int] = {}
+    known = set()
+    if "\ufffd" in decoded:  # bytes that are not a whole character
+        known = {at for it in tokens if not it.unknown for at in range(it.start, it.end)}
     for start, end, token in stretches:
-        key = normalized[start:end], token
+        kind = "unknown" if known.isdisjoint(range(start, end)) else "partly unknown"
+        key = kind, normalized[start:end], token
         counts[key] = counts.get(key, 0) + 1
-    found += [Loss("unknown", what, token, count) for (what, token), count in counts.items()]
+    found += [Loss(*key, count) for key, count in counts.items()]
 
     expected, gaps = _masked(before, after, stretches)
     decoded_bases, decoded_gaps = _bases(read, read_end)
@@ -251,7 +256,7 @@ def loss_in_words(loss: Loss) -> Message:
     """Return a sentence that describes a loss.
 
     >>> str(loss_in_words(Loss("accents", "é", "e", 3)))
-    '3 letters changed their accents or other marks: “é” became “e”, for example.'
+    '3 characters changed their accents or other marks: “é” became “e”, for example.'
     """
     before: Fact = loss.original
     after: Fact = loss.decoded_as
@@ -266,8 +271,8 @@ _SENTENCES = {
         "“{after}”{n:.|, for example.}"
     ),
     "accents": message(
-        "{n} {n:letter|letters} changed {n:its|their} accents or other marks: “{before}” became "
-        "“{after}”{n:.|, for example.}"
+        "{n} {n:character|characters} changed {n:its|their} accents or other marks: “{before}” "
+        "became “{after}”{n:.|, for example.}"
     ),
     "invisible": message(
         "{n} {n:character is|characters are} missing; {n:it|each} was invisible or �."
@@ -279,6 +284,11 @@ _SENTENCES = {
     "unknown": message(
         "“{before}” is unknown; in the decoded text it is {after}.",
         "“{before}” ({n} times) is unknown; in the decoded text it is {after} each time.",
+    ),
+    "partly unknown": message(
+        "A part of “{before}” is unknown; in the decoded text this part is {after}.",
+        "A part of “{before}” ({n} times) is unknown; in the decoded text this part is {after} "
+        "each time.",
     ),
     "spaces lost": message("Whitespace is missing in {n} {n:place|places}."),
     "spaces added": message("One space was added.", "{n} spaces were added."),

@@ -21,7 +21,7 @@ from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import break_tie
 from wordpiece.teaching.answers.model import list_some
 from wordpiece.teaching.answers.training import BEST_ARE, ENDED, IN_A_TIE
-from wordpiece.teaching.mistakes import MOST, Explanation, Kind, explain_merges
+from wordpiece.teaching.mistakes import MOST, WINDOW, Explanation, Kind, explain_merges
 from wordpiece.teaching.wording import WINS, formula, in_lowest_terms, plus, stopped
 from wordpiece.trainer import Trainer
 from wordpiece.training.timeline import Timeline
@@ -274,7 +274,8 @@ def _on_mistake(
         cause, explained = found.mistake.kind, found.merges
         said += _mistaken(timeline, theirs, found)
     if explained > step:
-        said.append(_EXPLAINED.fill(n=explained - step))
+        is_cut = cause != _MISSING and explained == step + WINDOW < len(merges)
+        said.append((_EXPLAINED_SOME if is_cut else _EXPLAINED).fill(n=explained - step))
     return Finding(step, ours, theirs, cause, explained, tuple(said))
 
 
@@ -410,4 +411,7 @@ _THERE = message("In such a training {pair} has the best score: {formula}.")
 _EXPLAINED = message(
     "The next merge of your list fits this explanation, too.",
     "The next {n} merges of your list fit this explanation, too.",
+)
+_EXPLAINED_SOME = message(
+    "The next {n} merges of your list fit this explanation, too. Later merges were not compared."
 )

@@ -125,10 +125,11 @@ def _grade_merge(question: PairQuestion, chosen: Candidate) -> Verdict:
         return Verdict(True, fill_all(shares, tied, _MERGES_NEXT, pair=winner))
     merges = fill_all(
         _MERGES_NEXT,
-        *(score.together_and_apart(merge) or (message("The two parts occur together {times}."),)),
+        *(score.together_and_apart(merge) or (_SCORE if score.by_language else _TOGETHER,)),
         tied,
         pair=winner,
         times=times(merge.pair_count),
+        formula=formula(merge, score),
     )
     if chosen.right:
         return Verdict(True, merges)
@@ -141,6 +142,7 @@ def _grade_merge(question: PairQuestion, chosen: Candidate) -> Verdict:
 
 
 _SCORE = message("{pair}: {formula}.")
+_TOGETHER = message("The two parts occur together {times}.")
 _IS_BEST = message("Your pair has the best score.")
 _MERGES_NEXT = message("{pair} merges next.")
 RARER = message("Your pair occurs less often than {best}.")
@@ -183,7 +185,7 @@ def _why_not(chosen: Candidate, best: PairCounts, score: Score) -> tuple[Message
         higher = message("By WordPiece's score, your pair would rank above {best}.")
         return fill_all(second, RARER, higher if ahead else None)
     if counts.pair_count < score.least:
-        return fill_all(second, score.about_rare)
+        return fill_all(score.about_rare)  # all such pairs share the score 0
     return fill_all(
         second,
         MOST_FREQUENT if chosen.row.count_rank == 1 else None,
@@ -363,10 +365,12 @@ def _replay_mistake(question: ReplayQuestion, given: tuple[str, ...]) -> Message
     only_unknown = all(token == UNK for token in given)
     if unknown and (only_unknown or given.count(UNK) != question.tokens.count(UNK)):
         return unknown
-    known = [piece for piece in trace.pieces if not piece.unknown]
-    text = "".join(question.word[p.start : p.end] for p in known) + marking.suffix
+    spelled = [(question.word[p.start : p.end], p.unknown) for p in trace.pieces]
+    text = "".join(part for part, is_unknown in spelled if not is_unknown) + marking.suffix
     pieces = _characters([token for token in given if token != UNK], text, marking)
     if "".join(pieces) != text:
+        if unknown and {part for part, is_unknown in spelled if is_unknown} & {*"".join(pieces)}:
+            return unknown  # the answer has a character that is unknown, and [UNK] for another
         return _other_text(question, given, pieces, text)
     if given == question.matched:
         return message(
@@ -486,7 +490,7 @@ def grade_cheapest(timeline: UnigramTimeline, step: int, piece: str) -> Verdict:
 
     >>> grade_cheapest(unigram_timeline, 5, "bu").right
     True
-    >>> print(grade_cheapest(unigram_timeline, 5, "hug").reason[0])
+    >>> print(grade_cheapest(unigram_timeline, 5, "hug").comparison[0])
     Removing hug costs 51.43, but removing bu costs only 5.68.
 
     Raises:
@@ -498,8 +502,8 @@ def grade_cheapest(timeline: UnigramTimeline, step: int, piece: str) -> Verdict:
         raise KeyError(piece)
     # Equal costs may differ in the last digits.
     cost = best.cost if piece in table.cheapest else row.cost
-    said = against_the_least(piece, cost, best.piece, best.cost)
-    return Verdict(cost <= best.cost, (said,))
+    said = (against_the_least(piece, cost, best.piece, best.cost),)
+    return Verdict(True, said) if cost <= best.cost else Verdict(False, (), said)
 
 
 def _find(timeline: Timeline, step: int, pair: Pair) -> PairScore:

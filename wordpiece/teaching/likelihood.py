@@ -26,7 +26,7 @@ def log_likelihood(timeline: Timeline, step: int) -> float:
 
 
 def count_by_chance(row: PairScore, total: int) -> float:
-    """Return how often a pair would occur if ``total`` symbols were placed at random.
+    """Return how often a pair would occur in a random row of all ``total`` symbols.
 
     >>> row = timeline.scores(0).find(("##g", "##s"))
     >>> round(count_by_chance(row, 113), 3)

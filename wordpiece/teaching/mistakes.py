@@ -36,10 +36,8 @@ _KINDS: tuple[Kind, ...] = (
 )  # fmt: skip
 """The mistakes of a program that has the right score and marking."""
 
-FIRST, WINDOW = 3, 20
-"""A program must have the pair of the list among its best ones in the first merges, and in so many
-before the one to explain and after it, or it stops explaining the list. In the merges between, it
-only follows the list, which is quicker."""
+WINDOW = 20
+"""How many merges after the one to explain are compared with a program, too."""
 
 MOST = 2_000_000
 """The most symbols in the words of a corpus on which the programs are run within seconds."""
@@ -175,9 +173,9 @@ def _merge_first(symbols: tuple[str, ...], pair: Pair, token: str) -> tuple[str,
 def explain_merges(timeline: Timeline, merges: Sequence[Pair], step: int) -> Explanation | None:
     """Return the mistake that explains a merge of a list, or None.
 
-    The program of the mistake must explain all merges up to this one (see `WINDOW`). Among
-    several programs, the one that explains most merges is returned, and then the one that leaves
-    the least choice, that is, has the fewest best pairs at each merge.
+    The program of the mistake must have each pair of the list up to this one among its best
+    pairs. Among several programs, the one that explains most merges is returned, and then the one
+    that leaves the least choice, that is, has the fewest best pairs at each merge.
 
     Args:
         timeline: a training on the same words by the right rules.
@@ -219,13 +217,11 @@ def _run(program: _Program, merges: Sequence[Pair], step: int) -> tuple[Explanat
     choice, counts = 0.0, (0, 0, 0)
     explained = 0
     for index, written in enumerate(merges[: step + WINDOW], 1):
-        pair = written
-        if index <= FIRST or index >= step - WINDOW:
-            best = program.best()
-            fitting = [each for each in best if program.written(each) == written]
-            if not fitting:
-                break
-            pair, choice = fitting[0], choice + log(len(best))
+        best = program.best()
+        fitting = [each for each in best if program.written(each) == written]
+        if not fitting:
+            break
+        pair, choice = fitting[0], choice + log(len(best))
         if index == step:
             counts = program.counts(pair)
         program.merge(pair)

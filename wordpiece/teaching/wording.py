@@ -78,9 +78,7 @@ def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> t
     return fill_all(
         CONTINUES if marking.prefix else None,
         ENDS if marking.suffix else None,
-        message("For example, {word} is split into {symbols} at the start of training.")
-        if example and (marking.prefix or marking.suffix)
-        else None,
+        AT_THE_START if example and (marking.prefix or marking.suffix) else None,
         STANDS_FOR_SPACE if has_space else None,
         message("The words are written as bytes: each character shown stands for one byte.")
         if byte_level
@@ -92,6 +90,9 @@ def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> t
         symbols=Spaced(marking.split(example)),
     )
 
+
+AT_THE_START = message("For example, {word} is split into {symbols} at the start of training.")
+"""The symbols of a word before the first merge."""
 
 NO_WORD_ENDS = message(
     "Decoding puts no space between the tokens of this training, so decoded words run together."

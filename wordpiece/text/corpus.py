@@ -179,7 +179,9 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
             empty or has no pair to merge.
     """
     counts: dict[str, int] = {}
+    written: dict[str, str] = {}
     repeated: dict[str, None] = {}
+    became_equal = False
     emptied: set[str] = set()
     for line, word, count in _rows(text):
         normalized = normalizer(word)
@@ -189,6 +191,8 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
         _check_length(normalized, line, _IS_LONG)
         if normalized in counts:
             repeated[normalized] = None
+            became_equal |= word != written[normalized]
+        written.setdefault(normalized, word)
         counts[normalized] = counts.get(normalized, 0) + count
     if not counts and emptied:
         raise CorpusError(_REMOVED)
@@ -202,14 +206,9 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
         )
     notes = []
     if repeated:
-        notes.append(
-            message(
-                "{n} {n:word is|words are} on two or more lines of the table; the counts of these "
-                "lines were added up. {n:The word|The words}: {words}.",
-                n=len(repeated),
-                words=_first_few([_quoted(word)[1:-1] for word in repeated]),
-            )
-        )
+        words = _first_few([_quoted(word)[1:-1] for word in repeated])
+        said = _NORMALIZED_ON_LINES if became_equal else _ON_LINES
+        notes.append(said.fill(n=len(repeated), words=words))
     if emptied:
         notes.append(
             message(
@@ -219,6 +218,16 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
             )
         )
     return _make_corpus(counts, tuple(notes), _ADD_WORDS)
+
+
+_ON_LINES = message(
+    "{n} {n:word is|words are} on two or more lines of the table; the counts of these lines were "
+    "added up. {n:The word|The words}: {words}."
+)
+_NORMALIZED_ON_LINES = message(
+    "After normalization, {n} {n:word is|words are} on two or more lines of the table; the counts "
+    "of these lines were added up. {n:The word|The words}: {words}."
+)
 
 
 def _first_few(facts: Sequence[Fact]) -> Listed:

@@ -86,8 +86,13 @@ class Divergence(Panel):
     first: str
     second: str
 
+    @property
+    def trainings(self) -> tuple[str, str]:
+        """Both trainings."""
+        return self.first, self.second
+
     def draw(self, shown: Shown) -> Drawn:
-        names = {TRAININGS[name].recipe.id: name for name in (self.first, self.second)}
+        names = {TRAININGS[name].recipe.id: name for name in self.trainings}
         both = {id: timeline(name) for id, name in names.items()}
         divergence = Comparison(both).divergence(*both)
         scores = {id: trained.score for id, trained in both.items()}

@@ -73,13 +73,15 @@ class Fertility(Panel):
 
     def slider(self) -> Slider:
         each = [timeline(name) for name in self.trainings]
-        # All trainings have begun at the first size; one of them reaches the last.
+        # At each size all trainings have begun, and none has ended before.
         first = max(trained.growth(0).vocabulary for trained in each)
-        last = max(trained.growth(len(trained)).vocabulary for trained in each)
+        last = min(trained.growth(len(trained)).vocabulary for trained in each)
         return Slider(first, last, first, capital(say("vocabulary size")))
 
     def curve(self) -> Curve:
-        whole, title = self._whole(), TRAININGS[self.trainings[-1]].title
+        first, last, *_ = self.slider()
+        whole = self._lines([*range(first, last + 1)])
+        title = TRAININGS[self.trainings[-1]].title
         return Curve(
             name=to_text(title),
             along=to_text(charts.AXES["size"]),

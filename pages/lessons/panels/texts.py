@@ -100,7 +100,10 @@ class EditableText(TextPanel, AtStep):
 
 @dataclass(frozen=True)
 class Trace(TextPanel, AtStep):
-    """An editable word, and each vocabulary look-up or merge that its encoding takes."""
+    """An editable word, and each vocabulary look-up or merge that its encoding takes.
+
+    Of several words only the tokens are drawn.
+    """
 
     how: tuple[How, ...] = ("match",)
 
@@ -108,17 +111,18 @@ class Trace(TextPanel, AtStep):
         return TextField(capital(say("word")), self.text)
 
     def draw_text(self, shown: Shown) -> Drawn:
-        word = "".join(shown.typed.split())
         columns = []
         for how in self.how:
             one = encoder(self.training, self.step, how)
-            tokens = draw_tokens(one.encode(word, pre_tokenizer="whitespace"))
-            columns.append((stack([tokens, *_steps(one, word)]),))
+            tokens = draw_tokens(one.encode(shown.typed, pre_tokenizer="whitespace"))
+            columns.append((stack([tokens, *_steps(one, shown.typed)]),))
         return Drawn(tuple(columns))
 
 
-def _steps(one: Encoder, word: str) -> list[Markup]:
-    return [part for part in draw_trace(one.trace(word)) if part]
+def _steps(one: Encoder, text: str) -> list[Markup]:
+    """Draw the steps of the encoding of a text, if it is one word."""
+    word, *more = text.split()
+    return [] if more else [part for part in draw_trace(one.trace(word)) if part]
 
 
 @dataclass(frozen=True)
@@ -214,6 +218,5 @@ class Given(TextPanel):
         title = Markup("<small>{}</small> ").format(say("Vocabulary"))
         yield element("p", "given", title, join_with_spaces(map(chips.chip, listed)))
         yield draw_tokens(one.encode(text, pre_tokenizer="whitespace"), ids=False)
-        words = text.split()
-        if len(words) == 1:
-            yield stack(_steps(one, words[0]))
+        if steps := _steps(one, text):
+            yield stack(steps)

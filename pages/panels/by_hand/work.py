@@ -275,7 +275,7 @@ def _question(work: Work) -> tuple[Message, Message | None]:
         named = plus(choice) if isinstance(choice, tuple) else Token(choice)
         return of(work).join.fill(pair=named, piece=named), of(work).how_to_join
     if work.task.chooses:
-        return of(work).choose, work.training.needed
+        return of(work).choose, work.training.needed if work.asks_choice else None
     return message("Which number is missing?"), None
 
 

@@ -84,8 +84,9 @@ OTHERS = ("unigram", "top-down-code")
 NOTE = message(
     "WordPiece and BPE merge symbols into longer tokens. Unigram starts with many pieces and "
     "removes one at each step. Top-down WordPiece compares the counts of substrings with the "
-    "threshold {threshold}, and keeps or drops them. Unigram is shown at the step whose number of "
-    "tokens is nearest to that of BPE. Top-down WordPiece is shown after its last round."
+    "threshold {threshold}, and keeps or drops them. Unigram is shown at the step at which its "
+    "vocabulary, without special tokens, is nearest in size to that of BPE. Top-down WordPiece is "
+    "shown after its last round."
 )
 
 RULES = {
@@ -256,7 +257,7 @@ def prune_panel(scene: CompareScene, rows: int) -> Iterator[Markup]:
         ]
         cuts.append((at, replace(word, states=(*word.states, *others), differs=False)))
     titles = [
-        (name, ALL_RECIPES[name].title, say("{n} {n:token|tokens}", n=size))
+        (name, ALL_RECIPES[name].title, say("{n} {n:entry|entries}", n=size))
         for name, size in sizes.items()
     ]
     yield _piece("cuts", cuts, titles)

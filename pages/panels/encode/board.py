@@ -30,7 +30,7 @@ from pages.panels.layout import menu_bar, menus
 from pages.panels.shared.trace import draw_trace, remark
 from pages.trainings.settings import kind_of_recipe
 from wordpiece import BERT_SPECIAL_TOKENS, BPEEncoder
-from wordpiece.encoding.dropout import dropout_splits, dropout_tree, sample_splits
+from wordpiece.encoding.dropout import Branch, dropout_splits, dropout_tree, sample_splits
 from wordpiece.errors import WordPieceError
 from wordpiece.files.tokenizer_json import UNSPLIT
 from wordpiece.message import Listed, Message, Token, message, unworded
@@ -196,7 +196,15 @@ def dropout_panel(scene: EncodeScene, encoder: BPEEncoder) -> Iterator[Markup]:
     table = _piece("splits", rows=rows, samples=SAMPLES)
     listed = [table, and_more(max(0, len(possible) - SPLITS))]
     listed += _others(scene, encoder, word)
-    yield columns([listed, [heading(say("Paths")), _piece("tree", branch=tree)]])
+    left_out = _end_of(tree) < 1 - 1e-9
+    limit = say("probability at least {least:percent}", least=LEAST) if left_out else ""
+    paths = [heading(say("Paths"), limit), _piece("tree", branch=tree)]
+    yield columns([listed, paths])
+
+
+def _end_of(branch: Branch) -> float:
+    """Return how probable the splits of a tree are together."""
+    return branch.ends + sum(map(_end_of, branch.branches))
 
 
 def _others(scene: EncodeScene, encoder: BPEEncoder, word: str) -> Iterator[Markup]:

@@ -69,8 +69,9 @@ def words(question: StepQuestion, timeline: Steps, at: Sequence[int], outline: b
 
 
 def counts(question: PairQuestion) -> Markup:
-    """Draw the counts of each candidate and its parts, from which the score is computed."""
-    return _piece("counts", [candidate.row for candidate in question.candidates])
+    """Draw the counts of each candidate from which the score is computed."""
+    rows = [candidate.row for candidate in question.candidates]
+    return _piece("counts", rows, question.score.by_language, question.score.about_rare)
 
 
 def draw_material(question: TypedQuestion, *, alone: bool = True) -> Markup:

@@ -157,7 +157,7 @@ def _figures(
         return (small_figures(option),)
     if not isinstance(option, Candidate) or not isinstance(question, PairQuestion):
         return ()
-    by_count = question.score.ranks_by_count
+    by_count = _is_by_count(question)
     score = WORDPIECE if by_count else question.score
     rows: list[PairScore | PairCounts] = [option.row]
     if option.right and option.after:
@@ -177,9 +177,14 @@ def _heads(question: Question | DecisionQuestion) -> tuple[str, ...]:
         return (capital(say("probability")) if is_split else say("What each removal costs"),)
     if not isinstance(question, PairQuestion):
         return ()
-    if question.score.ranks_by_count:
+    if _is_by_count(question):
         return count, say("{training}’s score", training=say("WordPiece"))
     return capital(say("score")), count
+
+
+def _is_by_count(question: PairQuestion) -> bool:
+    """Return whether the count in the whole corpus decides."""
+    return question.score.ranks_by_count and not question.score.by_language
 
 
 def _title(question: Question | DecisionQuestion) -> str:
@@ -266,7 +271,7 @@ def _mask(lines: Iterable[str], n: int, width: int = 3, opacity: float = 0.5) ->
 def shares(question: Votable, tallies: Sequence[Sequence[int]]) -> Markup:
     """Draw the share of right votes in each round."""
     each = [share for share in shares_right(ask_of(question), tallies) if share is not None]
-    change = " → ".join(number(share, "percent") for share in each)
+    change = " → ".join(map(percent, each))
     return element("p", "shares", say("{share} right", share=change)) if each else EMPTY
 
 
@@ -278,6 +283,17 @@ def shares_right(ask: Ask, tallies: Sequence[Sequence[int]]) -> list[Fraction | 
     ]
 
 
+def percent(share: Fraction) -> str:
+    """Return a share in percent; 100% only if all answers are right, and 0% only if none is.
+
+    >>> percent(Fraction(299, 300)), percent(Fraction(1)), percent(Fraction(1, 300))
+    ('99%', '100%', '1%')
+    """
+    if 0 < share < 1:
+        share = min(max(share, Fraction(1, 100)), Fraction(99, 100))
+    return number(share, "percent")
+
+
 def problem(said: Any) -> Markup:
     """Draw the reason of a room's refusal; ``said`` is a message."""
     return _piece("problem", said=said)
@@ -286,7 +302,7 @@ def problem(said: Any) -> Markup:
 def outcomes(run: Sequence[Outcome]) -> Markup:
     """Draw every question with its options, its votes and the share of right votes."""
     rows = [(each, _answers(each), shares_right(each.ask, each.tallies)) for each in run]
-    return _piece("outcomes", rows)
+    return _piece("outcomes", rows, percent)
 
 
 def _answers(outcome: Outcome) -> list[tuple[str, str, bool, list[int]]]:

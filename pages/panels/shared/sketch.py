@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from pages.locale import number, say, to_text
+from pages.panels.shared.charts import sampled_steps
 from pages.trainings.job import fingerprint
 from wordpiece.message import Message
 
@@ -19,14 +21,14 @@ HIGHEST = 100
 """The height of the highest value; the height of 0 is 0."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Curve:
     """A curve to be drawn.
 
     Attributes:
         name, along, counted: its name, and the titles of the axes.
         question: asks a class for the line.
-        at, values: its points; the places increase.
+        at, values: all its points; the places increase.
         gap: says where a drawn line is farthest from it, with the facts at, drawn, true and n.
         style: how its values are written.
     """
@@ -39,6 +41,11 @@ class Curve:
     values: tuple[float, ...]
     gap: Message
     style: str = ""
+
+    @cached_property
+    def highest(self) -> float:
+        """The highest value."""
+        return max(self.values)
 
     @property
     def id(self) -> str:
@@ -57,7 +64,7 @@ class Curve:
 
     def heights(self) -> list[float]:
         """Return the heights of its points."""
-        return [value * HIGHEST / max(self.values) for value in self.values]
+        return [value * HIGHEST / self.highest for value in self.values]
 
 
 def button(*, sketching: bool) -> str:
@@ -87,7 +94,7 @@ def largest_gap(curve: Curve, drawn: Sequence[int]) -> tuple[int, float, float]:
 
 
 def _write_value(curve: Curve, height: float) -> str:
-    value = height * max(curve.values) / HIGHEST
+    value = height * curve.highest / HIGHEST
     return number(value if curve.style else round(value), curve.style)
 
 
@@ -98,10 +105,11 @@ def axes_of(curve: Curve) -> tuple[str, ...]:
 
 
 def true_points(curve: Curve) -> str:
-    """Return the points of a curve for SVG, in a box of `HANDLES` by `HIGHEST`."""
-    x = map(curve.along_handles, curve.at)
+    """Return points of a curve for SVG, in a box of `HANDLES` by `HIGHEST`; of many only some."""
+    heights = curve.heights()
     return " ".join(
-        f"{round(x, 3)},{round(HIGHEST - y, 2)}" for x, y in zip(x, curve.heights(), strict=True)
+        f"{round(curve.along_handles(curve.at[i]), 3)},{round(HIGHEST - heights[i], 2)}"
+        for i in sampled_steps(len(curve.at) - 1)
     )
 
 
@@ -122,7 +130,7 @@ def sketch_data(curve: Curve, drawn: Sequence[int]) -> dict[str, Any]:
             at=at,
             drawn=_write_value(curve, mine),
             true=_write_value(curve, true),
-            n=round(true * max(curve.values) / HIGHEST),
+            n=round(true * curve.highest / HIGHEST),
         )
         data["answer"] = {
             "drawn": tuple(drawn),

@@ -217,7 +217,7 @@ def sampled_growth(of: tuple[Steps, ...]) -> Sizes:
 
 def curve_of_training(steps: Steps) -> Curve:
     """Return the curve that a visitor may draw: the tokens of the corpus over the merges."""
-    at = charts.sampled_steps(len(steps))
+    at = tuple(range(len(steps) + 1))
     return Curve(
         name=to_text(charts.MEASURES["corpus_tokens"][0]),
         along=to_text(charts.AXES["step"]),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import chain, islice
 
-from wordpiece.message import Listed, Token, message
-from wordpiece.records import MergeStep
+from wordpiece.marking import MARKINGS, Marking
+from wordpiece.message import Listed, Message, Token, message
+from wordpiece.scoring import times
 from wordpiece.teaching.answers.model import LISTED, MERGES, Answer, Context, list_some
 from wordpiece.teaching.wording import overlapping, plus
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, split_words
@@ -40,7 +41,7 @@ def explain_counts(c: Context) -> Answer | None:
         message("Each word is counted as many times as it occurs in the corpus."),
         message("At step {step}, the count of {pair} is {count}: {places}."),
         timeline.score.parts_counted(row),
-        overlapping(run or _run_of_three()),
+        overlapping(run) if run else _run_of_three(timeline.marking),
         reveals=max(reveals, run.index if run else 0),
         pair=plus(row.pair),
         count=row.pair_count,
@@ -49,12 +50,23 @@ def explain_counts(c: Context) -> Answer | None:
     )
 
 
-@lru_cache(maxsize=1)
-def _run_of_three() -> MergeStep:
-    """Return the merge of (a, a) in the word aaa."""
-    step = BPETrainer({"aaa": 1}).step()
+_RUN = "baaa"
+"""A word with three equal symbols in a row, with any marking."""
+
+
+@lru_cache(maxsize=len(MARKINGS))
+def _run_of_three(marking: Marking) -> Message:
+    """Return a sentence on the pair that overlaps in a made-up word."""
+    step = BPETrainer({_RUN: 1}, marking=marking).step()
     assert step is not None
-    return step
+    return message(
+        "Where the same symbol occurs three times in a row, its pairs overlap: in the word {word}, "
+        "{pair} would be counted {counted}, but merged only {replaced}.",
+        word=Token(_RUN),
+        pair=plus(step.pair),
+        counted=times(step.pair_count),
+        replaced=times(step.replaced_count),
+    )
 
 
 def explain_pairs(c: Context) -> Answer | None:

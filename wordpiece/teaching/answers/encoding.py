@@ -24,6 +24,9 @@ from wordpiece.text.pre_tokenizers import bytes_to_text, is_byte_level
 _STEM = 2
 """The fewest characters of a stem."""
 
+_COMPARED = 1_000
+"""The most characters of a text that is compared with the decoded text."""
+
 
 def explain_stems(c: Context) -> Answer | None:
     """Answer with a word whose stem, a word of the corpus, longest match does not cut off."""
@@ -158,7 +161,7 @@ def explain_decoding(c: Context) -> Answer | None:
     """
     byte_level = is_byte_level(c.pre_tokenizer)
     words = [bytes_to_text(w).strip() if byte_level else w for w in c.timeline.words[:2]]
-    typed = c.text[:1_000]
+    typed = c.text[:_COMPARED]
     for text in (typed, " ".join(words), "  ".join([*words, *words][:2]), "!".join(words)):
         decoded, lost = _decoded(c, text)
         if lost:
@@ -176,6 +179,9 @@ def explain_decoding(c: Context) -> Answer | None:
             text=before,
             decoded=after,
         ),
+        message("Here only the first {n} characters of the text are compared.", n=_COMPARED)
+        if text == typed != c.text
+        else None,
         *(loss_in_words(loss) for loss in lost[:2]),
     )
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from wordpiece.marking import CONTINUES, END_OF_WORD, ENDS, STANDS_FOR_SPACE
-from wordpiece.message import Token, message
+from wordpiece.message import Spaced, Token, message
 from wordpiece.teaching.answers.model import MERGES, Answer, Context
-from wordpiece.teaching.wording import SPACE, becomes, plus
+from wordpiece.teaching.wording import AT_THE_START, SPACE, plus
 from wordpiece.text.pre_tokenizers import is_byte_level
 
 
@@ -75,7 +75,7 @@ def explain_suffix(c: Context) -> Answer | None:
     tokens_contain_spaces = is_byte_level(c.pre_tokenizer) or c.pre_tokenizer == "metaspace"
     return Answer.of(
         ENDS,
-        becomes(words[0], c.timeline.marking.split(words[0])),
+        AT_THE_START.fill(word=Token(words[0]), symbols=Spaced(c.timeline.marking.split(words[0]))),
         message("{ending} and {inside} are different tokens: {ending} can only end a word.")
         if ending
         else None,

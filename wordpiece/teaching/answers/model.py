@@ -12,7 +12,12 @@ from wordpiece.marking import END_OF_WORD, Marking
 from wordpiece.message import Fact, Listed, Message, Token, fill_all, message, unworded
 from wordpiece.records import Pair
 from wordpiece.text.normalizers import Normalizer, unchanged
-from wordpiece.text.pre_tokenizers import PreTokenizer, split_words
+from wordpiece.text.pre_tokenizers import (
+    PreTokenizer,
+    bytes_to_text,
+    is_byte_level,
+    split_words,
+)
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPieceTrainer
 from wordpiece.training.comparison import Axis
 from wordpiece.training.timeline import Timeline
@@ -99,8 +104,14 @@ class Context:
         few = [word for word in self.timeline.words[:20] if len(word) <= 20]
         crossed = (a[:1] + b[1:] for a in few for b in few if a[:1] != b[:1])
         new = (word for word in crossed if word not in known)
-        words = chain(self.typed, self.timeline.words[:WORDS], new)
+        words = chain(self.typed, self.timeline.words[:WORDS], filter(self.is_word, new))
         return (word for word in dict.fromkeys(words) if len(word) <= LENGTH)
+
+    def is_word(self, made_up: str) -> bool:
+        """Return whether the pre-tokenizer does not split a made-up word."""
+        spelled = is_byte_level(self.pre_tokenizer)
+        text = bytes_to_text(made_up) if spelled else made_up
+        return split_words(text, self.pre_tokenizer) == [made_up]
 
     @property
     def encoder(self) -> Encoder:

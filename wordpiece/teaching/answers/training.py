@@ -239,6 +239,7 @@ def compare_scores(c: Context) -> Answer | None:
         parts = [
             from_to(Token(symbol), before[symbol], after.get(symbol, 0))
             for symbol in dict.fromkeys(timeline.pair(step))
+            if after.get(symbol, 0) < before[symbol]
         ]
         said = message(
             "Yes. Merge {step} joins {pair}, so the counts of its parts fall: {changes}.",

@@ -46,7 +46,8 @@ def _with_strangers(c: Context) -> Iterator[str]:
     known = set(c.timeline.words)
     published = (unknown for word, unknown in _PUBLISHED if word in known)
     long = [word for word in c.typed if len(word) > 1]
-    return (w for w in chain(long, published, c.typed, made_up) if len(w) <= LENGTH)
+    words = chain(long, published, c.typed, filter(c.is_word, made_up))
+    return (word for word in words if len(word) <= LENGTH)
 
 
 def explain_whole_word(c: Context) -> Answer | None:

@@ -39,10 +39,10 @@ NOT_THE_COUNT = message("The count of {what} is not {count}.")
 ADD_UP = message("Add up the counts of the words whose split contains {what}.")
 """What to do about a wrong count that no mistake explains."""
 
-_OLD_COUNTS = message("Your answer fits the numbers of the previous step, not those of this step.")
-
 _WHY_WRONG: dict[Slip, Message] = {
-    Slip.OLD_COUNTS: _OLD_COUNTS,
+    Slip.OLD_COUNTS: message(
+        "Your answer fits the numbers of the previous step, not those of this step."
+    ),
     Slip.WORDS_ONCE: message(
         "Each word is counted as many times as it occurs. The number after × is the count of "
         "the word."
@@ -51,7 +51,9 @@ _WHY_WRONG: dict[Slip, Message] = {
 """Why a number is wrong, by the mistake that leads to it."""
 
 _WHY_NOT: dict[Slip, Message] = {
-    Slip.OLD_COUNTS: _OLD_COUNTS,
+    Slip.OLD_COUNTS: message(
+        "By the numbers of the previous step, no choice that is left would be better than yours."
+    ),
     Slip.WORDS_ONCE: message(
         "No choice would be better than yours if each word were counted only once. But each "
         "word is counted as many times as it occurs."
@@ -192,6 +194,7 @@ class Training(ABC):
         return Verdict(False, self._said(step, choice), skipped=True)
 
     def _said(self, step: int, choice: Choice) -> tuple[Message, ...]:
-        """Return the figures of a choice, and how many are as good."""
-        n = len(self.right(step))
-        return fill_all(*self.score(step, choice), _TIED if n > 1 else None, n=n)
+        """Return the figures of a choice and, if it is right, how many are as good."""
+        right = self.right(step)
+        tied = _TIED if len(right) > 1 and choice in right else None
+        return fill_all(*self.score(step, choice), tied, n=len(right))
