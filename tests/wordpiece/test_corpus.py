@@ -65,7 +65,7 @@ def test_duplicates_add_up_with_a_note():
     corpus = from_table("hug\t10\npug\t5\nhug\t2\nPug\t1\n", lowercase)
     assert dict(corpus.word_frequencies) == {"hug": 12, "pug": 6}
     assert [*map(str, corpus.notes)] == [
-        f"After normalization 2 words are {said} The words: hug, pug."
+        f"After normalization, 2 words are {said} The words: hug, pug."
     ]
 
 
@@ -142,9 +142,9 @@ def test_a_word_that_is_left_out_counts_once():
 
 
 def test_nothing_left_after_normalization():
-    with pytest.raises(CorpusError, match="After normalization no word is left"):
+    with pytest.raises(CorpusError, match="After normalization, no word is left"):
         from_text("\u0301", compose(["strip-accents"]), "whitespace")
-    with pytest.raises(CorpusError, match="After normalization no word is left"):
+    with pytest.raises(CorpusError, match="After normalization, no word is left"):
         from_table("\u0301\t3\n", compose(["strip-accents"]))
     corpus = from_table("\u0301\t3\nhug\t1\n", compose(["strip-accents"]))
     assert dict(corpus.word_frequencies) == {"hug": 1}

@@ -45,7 +45,7 @@ _MAX_LANGUAGES = 50
 _MAX_LISTED = 5
 """Words or lines in a remark."""
 
-_REMOVED = message("After normalization no word is left. Try other words.")
+_REMOVED = message("After normalization, no word is left. Try other words.")
 
 _UNSEEN = frozenset(("Cc", "Cf", "Zs", "Zl", "Zp"))
 """Unicode categories of invisible characters."""
