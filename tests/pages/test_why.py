@@ -127,6 +127,15 @@ def test_the_answer_follows_the_step():
     assert not app.test.exception
 
 
+def test_a_word_of_the_blogs_code_is_in_the_corpus_without_its_underscore():
+    app = App("encode", recipe="blog-code", step="2", text="hugs")
+    app.open("encode_why_result")
+    radio = app.test.radio(key="encode_why_result_question")
+    radio.set_value("characters").run()
+    [said] = answers(app)
+    assert "not in the corpus" in said and "hugs is not in the corpus" not in said
+
+
 def test_questions_follow_the_encoder():
     app = App("encode", step="9", text="mug", **{"with": "bpe"})
     app.open("encode_why_result")

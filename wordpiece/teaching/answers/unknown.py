@@ -133,7 +133,9 @@ def explain_bytes(c: Context) -> Answer | None:
 
 def explain_characters(c: Context) -> Answer | None:
     """Answer with a new word that falls into single characters."""
-    encoder, known = c.encoder, set(c.timeline.words)
+    encoder = c.encoder
+    # The blog's code ends each word with _, which typed words lack.
+    known = {form for word in c.timeline.words for form in (word, word.removesuffix("_"))}
     best: tuple[int, str, Sequence[Piece]] | None = None
     for word in c.candidates:
         pieces = [] if word in known else encoder.pieces(word)
