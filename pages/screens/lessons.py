@@ -401,7 +401,7 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
         st.vega_lite_chart(spec=shown.chart.spec, key=f"{key}_chart", alt=shown.chart.alt)
 
 
-def on_stage() -> tuple[Panel | Question | None, int | None]:
+def panel_or_question() -> tuple[Panel | Question | None, int | None]:
     """Return the panel or the question on screen, and the value of its slider, if it has one."""
     lesson, part = on_screen()
     if lesson is None:
@@ -413,12 +413,12 @@ def on_stage() -> tuple[Panel | Question | None, int | None]:
 
 def has_stories() -> bool:
     """Return whether the tokens on screen are those of a training."""
-    about, _ = on_stage()
+    about, _ = panel_or_question()
     is_other = isinstance(about, Bytes | Given) or getattr(about, "how", "") == "words"
     return about is not None and not is_other
 
 
-def without_merges(about: Any, slid: int | None) -> dict[str, Any]:
+def trainings_without_merges(about: Any, slid: int | None) -> dict[str, Any]:
     """Return the trainings without merges of a panel or question, by the ids of their recipes."""
     if isinstance(about, others.OfUnigram | questions.CheapestRemoval):
         return {"unigram": named.unigram(about.training)}
@@ -437,19 +437,19 @@ def sources() -> StorySources:
     The steps after a question are left out, since they would reveal the answer.
     """
     lesson, _ = on_screen()
-    about, slid = on_stage()
+    about, slid = panel_or_question()
     if lesson is None or about is None:
         return {}
     asks = isinstance(about, Question) and not is_right(lesson)
     step = getattr(about, "step", getattr(about, "start", END))
     slider = about.slider() if isinstance(about, Panel) else None
-    others_made = without_merges(about, slid)
+    without_merges = trainings_without_merges(about, slid)
     if isinstance(about, others.Readings):
         step = END  # its slider is over thresholds
-    elif slid is not None and slider and (others_made or not slider.label):
+    elif slid is not None and slider and (without_merges or not slider.label):
         step = slid  # a slider with another label is not over steps
     found = {}
-    for recipe, steps in others_made.items():
+    for recipe, steps in without_merges.items():
         now = len(steps) if step == END else step
         kind = KINDS[kind_of_recipe(recipe)]
         found[recipe] = kind.story(recipe_titles()[recipe], steps, now, now if asks else len(steps))
@@ -481,7 +481,7 @@ current_training.prepare()  # keeps the training for the other pages, and in the
 sidebar.remarks()
 if has_stories():
     story.show(sources)
-else:  # neither have the list of lessons and the plans, which ask nothing
+else:  # neither the list of lessons nor a plan has stories
     fields.reset(Everywhere.story, Everywhere.story_of)
 page()
 picks("lessons_picks", lambda action: None)

@@ -11,7 +11,7 @@ from pages.components.picks import picks
 from pages.components.prose import show_prose
 from pages.components.sketch import show_sketch
 from pages.components.stepper import stepper_with_board
-from pages.locale import say, to_text
+from pages.locale import language, say, to_text
 from pages.panels import actions
 from pages.panels.actions import Action
 from pages.panels.html import nothing
@@ -182,7 +182,7 @@ def growth_charts() -> None:
     if not (big or fields.get(Everywhere.charted)):
         return
     if is_sketching():
-        show_sketch("train_sketch", curve_of_training(training.steps))
+        show_sketch("train_sketch", _curve())
     else:
         sizes = current_training.memoize(sampled_growth, [training])
         draw_charts(kind.charts(training.steps, sizes, big=big))
@@ -212,6 +212,11 @@ def is_sketching() -> bool:
     is_drawn = fields.get(TrainView.sketching) and steps.pace() != "slow"
     can_draw = is_seen and is_drawn and kind.can_sketch
     return can_draw and len(current_training.get().steps) > 0
+
+
+def _curve() -> Curve:
+    """Return the curve of the training on screen."""
+    return current_training.memoize(curve_of_training, [current_training.get()], language())
 
 
 def vote_buttons() -> None:
@@ -275,13 +280,13 @@ def _find_question() -> tuple[str, StepQuestion | Curve | Message]:
         and len(training.steps)
         and (is_sketching() or (state and state.question and state.question.axes))
     ):
-        curve = curve_of_training(training.steps)
+        curve = _curve()
         question_id = f"train {curve.id}"
         if room.asks(question_id, curve) or is_sketching():
             return question_id, curve
-    if steps.pace() != "reveal" or steps.phase():
-        return "", ALREADY_SHOWN
     follows = step < len(training.steps)
+    if steps.pace() != "reveal" or steps.phase():
+        return "", ALREADY_SHOWN if follows else LAST_STEP
     return f"train {step}", steps.kind().ask(training.steps, step) if follows else LAST_STEP
 
 

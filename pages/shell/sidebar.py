@@ -64,7 +64,7 @@ CODE_POINTS = message(
     "letters, and é comes after z."
 )
 BYTES = message("If Ġ is a space, the order is that of the bytes.")
-"""What alphabetical order compares, except in parity-aware BPE; see `Slots.key`."""
+"""Not said of parity-aware BPE, which compares code points; see `Slots.compares_bytes`."""
 
 OWN_KINDS: dict[str, Kind] = {OWN_TEXT: "text", OWN_TABLE: "table"}
 """The typed entries in the list of corpora, with their kinds."""

@@ -192,14 +192,14 @@ def test_encode_shows_the_best_split_and_the_next_ones():
 def test_compare_shows_removals_at_the_vocabulary_size_of_bpe():
     app = App("compare", show="prune", step="3")
     heads = [seen(head) for head in re.findall(r'<th scope="col">(.*?)</th>', app.html)]
-    assert heads[1:4] == ["WordPiece 10 tokens", "BPE 10 tokens", "Unigram 10 tokens"]
+    assert heads[1:4] == ["WordPiece 10 entries", "BPE 10 entries", "Unigram 10 entries"]
     rows = [seen(row) for row in re.findall(r'<tr data-key="w\d+">(.*?)</tr>', app.html)]
     assert rows[4] == "hugs ×5 hugs hug s hug s h ##ug ##s"
     app.go(0)
     rows = [seen(row) for row in re.findall(r'<tr data-key="w\d+">(.*?)</tr>', app.html)]
     assert rows[4] == "hugs ×5 h ##u ##g ##s h u g s h u g s h ##ug ##s"
     app = App("compare", show="prune", step="1", recipe="unigram", corpus="course-spaces")
-    assert "tokens</th>" in app.html and not app.messages
+    assert "entries</th>" in app.html and not app.messages
 
 
 @pytest.mark.parametrize(("recipe", "has_prefix"), [("unigram", False), ("top-down-code", True)])

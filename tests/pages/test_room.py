@@ -329,6 +329,7 @@ def test_the_class_sees_the_count_in_the_language_that_chooses():
     ({"step": "1"}, "all pairs share the best score"),
     ({"step": "8"}, "only one pair is left"),
     ({"step": "9"}, "this is the last step"),
+    ({"step": "9", "phase": "shown"}, "this is the last step"),
     ({"step": "3", "phase": "shown"}, "the next step is already on screen"),
     ({"step": "0", "forced": "1.2"}, "is not chosen by the rule"),
     ({"step": "7", "recipe": "unigram"}, "only one piece can still be removed"),

@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 
+from pages.locale import language
 from pages.panels.actions import Choose, Next
 from pages.panels.shared.charts import sampled_steps
 from pages.panels.shared.sketch import HANDLES, largest_gap, true_points
@@ -148,7 +149,7 @@ def test_a_drawn_line_is_compared_at_every_step():
     words = sample("story")
     frequencies = dict(zip(words.words, words.frequencies.tolist(), strict=True))
     timeline = trained(WordPieceTrainer, frequencies)
-    curve = curve_of_training(timeline)
+    curve = curve_of_training((timeline,), language())
     tokens = [timeline.growth(step).corpus_tokens for step in range(len(timeline) + 1)]
     heights = [max(0, 100 - 9 * i) for i in range(HANDLES)]
     line = np.interp(range(len(tokens)), curve.places, [100, *heights])

@@ -12,7 +12,7 @@ TieBreak = Literal["first-seen", "alphabetical", "greatest", "random"]
 """Which of several pairs with the same score wins."""
 
 TieOrder = TieBreak | Literal["alphabetical by bytes", "greatest by bytes"]
-"""A rule for ties, and whether alphabetical order compares bytes; without, code points."""
+"""How a tie is decided. The two "by bytes" compare bytes, the two without it code points."""
 
 TIE_BREAKS: tuple[TieBreak, ...] = ("first-seen", "alphabetical", "greatest", "random")
 """All tie-breaks. The first is the default, and the rule of the course's code. "alphabetical" takes

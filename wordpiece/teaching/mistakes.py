@@ -40,7 +40,7 @@ WINDOW = 20
 """How many merges after the one to explain are compared with a program, too."""
 
 MOST = 2_000_000
-"""The most symbols in the words of a corpus on which the programs are run within seconds."""
+"""The most symbols in the words of a corpus on which the programs are run."""
 
 
 @dataclass(frozen=True, slots=True)

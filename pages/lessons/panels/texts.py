@@ -102,7 +102,7 @@ class EditableText(TextPanel, AtStep):
 class Trace(TextPanel, AtStep):
     """An editable word, and each vocabulary look-up or merge that its encoding takes.
 
-    Of several words only the tokens are drawn.
+    If the text has several words, only their tokens are drawn.
     """
 
     how: tuple[How, ...] = ("match",)

@@ -203,7 +203,7 @@ def dropout_panel(scene: EncodeScene, encoder: BPEEncoder) -> Iterator[Markup]:
 
 
 def _end_of(branch: Branch) -> float:
-    """Return how probable the splits of a tree are together."""
+    """Return the sum of the probabilities of the splits in a tree."""
     return branch.ends + sum(map(_end_of, branch.branches))
 
 

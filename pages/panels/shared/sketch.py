@@ -47,7 +47,7 @@ class Curve:
         """The highest value."""
         return max(self.values)
 
-    @property
+    @cached_property
     def id(self) -> str:
         """A short name of its points."""
         return fingerprint(repr((self.at, self.values)).encode())[:8]

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from markupsafe import Markup
 
-from pages.locale import say, to_text
+from pages.locale import Language, say, to_text
 from pages.panels.actions import Action, Next, encode
 from pages.panels.html import EMPTY, act, element, find_page, stack
 from pages.panels.layout import Board, head, layout_areas, menu_bar, menus, step_of, strip
@@ -215,8 +215,9 @@ def sampled_growth(of: tuple[Steps, ...]) -> Sizes:
     return steps.growth_of(charts.sampled_steps(len(steps)))
 
 
-def curve_of_training(steps: Steps) -> Curve:
+def curve_of_training(of: tuple[Steps, ...], _: Language) -> Curve:
     """Return the curve that a visitor may draw: the tokens of the corpus over the merges."""
+    (steps,) = of
     at = tuple(range(len(steps) + 1))
     return Curve(
         name=to_text(charts.MEASURES["corpus_tokens"][0]),
