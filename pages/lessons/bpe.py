@@ -13,8 +13,8 @@ LESSON = Lesson(
     scenes=(
         Scene(
             "BPE, byte-pair encoding, learns subwords from words and their counts. At the "
-            "start every character is a symbol of its own. Two symbols next to each other are "
-            "a pair.",
+            "start every character is a symbol of its own. Two neighbouring symbols of a word "
+            "are a pair.",
             training.Words("toy-bpe", 0),
         ),
         Scene(

@@ -254,9 +254,9 @@ PLANS = (
         id="20",
         title=message("20 minutes: for those who know BPE"),
         line=message(
-            "Students must know how to train BPE by hand. Afterwards they can say what WordPiece "
-            "changes in training and in encoding, who describes its rule, and by which rule the "
-            "tokenizers library trains its WordPiece."
+            "Students must know how to train BPE by hand. Afterwards they can say how WordPiece "
+            "differs from BPE in training and in encoding, where its formula comes from, and by "
+            "which rule the tokenizers library trains its WordPiece."
         ),
         before=SHARED,
         steps=(

@@ -8,7 +8,7 @@ from wordpiece.message import message
 
 LIKELIHOOD = prose("merges the pair that raises the likelihood of the training data most")
 TOP_DOWN = prose("keeps substrings that occur often enough, and merges no pairs")
-RATIO = prose("merges the pair with the best ratio, “our best guess”")
+RATIO = prose("merges the pair with the best ratio, which the course calls “our best guess”")
 COUNT = prose("merges the pair that occurs most often")
 
 LESSON = Lesson(

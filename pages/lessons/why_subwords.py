@@ -53,8 +53,8 @@ LESSON = Lesson(
     ),
     exercise=Quiz(
         "Training saw the words `hug`, `pug`, `pun`, `bun` and `hugs`. The subwords are the "
-        "entries below. With which kind of token does “bugs pun” become the fewest tokens, "
-        "without `[UNK]`?",
+        "entries below. Which kind of token gives “bugs pun” the fewest tokens, if `[UNK]` is "
+        "not allowed?",
         questions.Unit("toy-bpe", 3, "bugs pun"),
     ),
     link=Link("encode?step=9&text=hugs bugs"),

@@ -28,9 +28,9 @@ LESSON = Lesson(
             scores.Scores("toy", 0),
         ),
         Scene(
-            "In a random row of all {corpus-tokens @0} symbols, a pair occurs about left count × "
-            "right count ÷ {corpus-tokens @0} times. The best pair’s count has the largest ratio "
-            "to this number. The ratio’s natural logarithm is the pointwise mutual information "
+            "In a random order of all {corpus-tokens @0} symbols, a pair occurs by chance about "
+            "left count × right count ÷ {corpus-tokens @0} times. The best pair has the largest "
+            "count ÷ chance. The natural logarithm of this is the pointwise mutual information "
             "(PMI).",
             scores.Chance(
                 "toy",

@@ -71,8 +71,8 @@ TEXTS: dict[str, tuple[Message, Message | None]] = {
     "chinese": (
         message("Chinese: 蜘蛛的咖啡館"),
         message(
-            "With a split at spaces, each line is one word. By BERT's rule each character is a "
-            "word, so nothing merges."
+            "Split at whitespace, the text has one word a line. By BERT's rule each character is "
+            "a word, so nothing merges."
         ),
     ),
     "languages": (

@@ -366,7 +366,7 @@ def test_longest_match_is_not_compared_with_an_opened_vocabulary():
 def test_bpe_dropout_gives_the_probabilities_of_all_splits_and_samples():
     app = App("encode", recipe="bpe", step="3", text="unhug", **{"with": "dropout"})
     assert "Here unhug has 6 possible splits." in app.text and "probability 30%" in app.text
-    assert "100% u n h u g final split: 9% 70% u n h ug final split: 6% 49% un h ug" in app.text
+    assert "100% u n h u g ends here: 9% 70% u n h ug ends here: 6% 49% un h ug" in app.text
     assert "Of 1,000 samples un hug 0.5488 566 un h ug 0.1911 192 u n h u g 0.0900 88" in app.text
     # WordPiece has one split, Unigram several with probabilities, and as many tokens as BPE.
     assert "WordPiece Splits Probability [UNK] 1 Unigram" in app.text

@@ -113,7 +113,8 @@ FIGURES: dict[tuple[str, int], list[str]] = {
         "fewest wordpieces not published Google’s Neural Machine Translation System, 2016",
         "TensorFlow Text (Google) top-down, without merges",
         "implementation published Subword tokenizers",
-        "best ratio, “our best guess” an example in the course LLM Course, 6.6",
+        "best ratio, which the course calls “our best guess” an example in the course LLM "
+        "Course, 6.6",
     ],
     ("published-rules", 3): ["−198.5343 to −170.5165", "##u 36 16", "+28.0178"],
     ("published-rules", 4): ["##g ##s 5 1.7317 8.66 +9.23", "##u ##g 20 1.1439 22.88 +28.02"],

@@ -501,7 +501,7 @@ check.holds({
     "Without {mark}, as at the beginning of a": lambda at, mark: mark == "Ġ",
     "has no form with {prefix} in the alphabet": has_mark,
     "Training twice with the WordPieceTrainer": has_mark,
-    "Only encoding has this limit: training": lambda at, n: n == max(map(len, at.plain.words)),
+    "Here the longest word of the corpus has": lambda at, n: n == max(map(len, at.plain.words)),
     # Facts that are the same on any corpus.
     "In a text, the pre-tokenizer decides before training": lambda at, **facts: (
         facts == {"text": "don't!", "whitespace": 1, "bert": 4, "gpt2": 3}
@@ -509,7 +509,7 @@ check.holds({
     "{mark} stands for a space": lambda at, mark: mark == "Ġ",
     "is the {bytes} values of a byte": lambda at, bytes: bytes == 256,
     "By default the tokenizers library allows": lambda at, **of: [*of.values()] == [100, 200],
-    "A word of more than {n} character": lambda at, n, unknown: (n, unknown) == (100, ["[UNK]"]),
+    "A word of more than {n} ": lambda at, n, unknown: (n, unknown) == (100, ["[UNK]"]),
 })  # fmt: skip
 
 
@@ -707,7 +707,8 @@ def toy(step: int, **options: Any) -> Context:
         ("characters", toy(3), "so a word that is not in the corpus can usually still"),
         ("morphology", toy(9),
          "End-of-word BPE on the words low, lower, newest, widest, after 15 merges."),
-        ("faster", toy(9), "After at most 9 merges, the corpus has 36 tokens in WordPiece"),
+        ("faster", toy(9),
+         "At step 9, or at the end of a training with fewer merges, the corpus has 36 tokens"),
         ("merges", toy(3), "the Hugging Face course's training on the words hug, pug, pun, bun,"),
         ("prefix", toy(3), "WordPiece on the words hug, pug, pun, bun, hugs, thug, after 3"),
         ("faster", replace(context(golden.COURSE, vocab_size=70), by="size", at=45),
@@ -770,6 +771,12 @@ def test_only_the_course_s_words_after_its_first_merges_are_compared_with_print(
     trainings += [Context(trained(other), 2), context(golden.TOY | {"hug": 11}, 2)]
     asked = ["printed" in {q.id for q in asked_at("card", at)} for at in trainings]
     assert asked == [True, *[False] * 5]
+
+
+def test_a_part_whose_count_stays_the_same_is_not_said_to_fall():
+    """The merge of `##` and `####` (`##` with the continuation prefix) makes the token `####`."""
+    text = said("rescoring", on_screen("wordpiece", {"##aa": 3, "a##": 1, "####a": 1}, "", 5))
+    assert "joins ## + ####, so the counts of its parts fall: ## from 4 to 3. ## + ##a" in text
 
 
 def test_another_rule_for_ties_may_have_led_elsewhere_before():

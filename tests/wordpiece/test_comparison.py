@@ -55,9 +55,9 @@ def test_the_same_pair_in_more_places():
         (("##a", "##b"), 1),
     ]
     assert said == (
-        "Both trainings merge the same characters. But a + b and a + ##b are different pairs, "
-        "because marks such as ## show where in a word a symbol is. For BPE, a + b occurs 4 "
-        "times. For Hugging Face style, a + ##b occurs 3 times."
+        "At merge 1, both trainings merge the same characters, but different pairs, because marks "
+        "such as ## show where in a word a symbol is. BPE merges a + b, which occurs 4 times. "
+        "Hugging Face style merges a + ##b, which occurs 3 times."
     )
 
 

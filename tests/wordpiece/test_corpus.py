@@ -59,13 +59,16 @@ def test_table_formats_give_the_same_corpus():
 
 
 def test_duplicates_add_up_with_a_note():
-    said = "on two or more lines of the table; the counts of these lines were added up."
+    said = "on two or more lines of the table;"
     corpus = from_table("hug\t10\npug\t5\nhug\t2\n", lowercase)
-    assert [*map(str, corpus.notes)] == [f"1 word is {said} The word: hug."]
+    assert [*map(str, corpus.notes)] == [
+        f"1 word is {said} its counts were added up. The word: hug."
+    ]
     corpus = from_table("hug\t10\npug\t5\nhug\t2\nPug\t1\n", lowercase)
     assert dict(corpus.word_frequencies) == {"hug": 12, "pug": 6}
     assert [*map(str, corpus.notes)] == [
-        f"After normalization, 2 words are {said} The words: hug, pug."
+        f"After normalization, 2 words are each {said} the counts of each were added up. "
+        "The words: hug, pug."
     ]
 
 
@@ -132,6 +135,8 @@ def test_a_long_word_that_is_spelled_as_bytes():
     with pytest.raises(CorpusError, match=r"begins with '天+…' has 1,200 bytes") as error:
         from_text("天" * 400, same, "gpt2")
     assert error.value.text == "天" * 30
+    with pytest.raises(CorpusError, match=r"a run of whitespace of 1,499 bytes\..*Shorten the run"):
+        from_text("hello" + " " * 1500 + "world", same, "gpt2")
     assert from_text("天" * 400, same, "whitespace").word_frequencies == {"天" * 400: 1}
 
 

@@ -378,8 +378,8 @@ _NO_LEAST_TOO = message("That training also merges pairs that occur fewer than {
 
 _MISTAKES: dict[Kind, Message] = {
     "unmarked": message(
-        "Up to and including this difference, your merges fit a program that counts as this "
-        "training does, but does not write {prefix} before symbols that continue a word."
+        "Up to and including this difference, your merges fit a program that counts in the same "
+        "way as this training, but does not write {prefix} before symbols that continue a word."
     ),
     "unweighted": message(
         "Up to and including this difference, your merges fit a program that counts each word "

@@ -460,10 +460,11 @@ def explain_divergence(
         return fill_all(common if before else None, stops, n=before, ended=ended, goes_on=goes_on)
     if divergence.kind == "places":
         places = message(
-            "Both trainings merge the same characters. But {their_pair} and {our_pair} are "
-            "different pairs, because marks such as ## show where in a word a symbol is. For "
-            "{theirs}, {their_pair} occurs {n} {n:time|times}. For {ours}, {our_pair} occurs "
+            "At merge {step}, both trainings merge the same characters, but different pairs, "
+            "because marks such as ## show where in a word a symbol is. {theirs} merges "
+            "{their_pair}, which occurs {n} {n:time|times}. {ours} merges {our_pair}, which occurs "
             "{our_times}.",
+            step=before + 1,
             n=theirs.chosen.pair_count,
             ours=a,
             theirs=b,

@@ -221,12 +221,12 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
 
 
 _ON_LINES = message(
-    "{n} {n:word is|words are} on two or more lines of the table; the counts of these lines were "
-    "added up. {n:The word|The words}: {words}."
+    "{n} {n:word is|words are each} on two or more lines of the table; {n:its counts|the counts of "
+    "each} were added up. {n:The word|The words}: {words}."
 )
 _NORMALIZED_ON_LINES = message(
-    "After normalization, {n} {n:word is|words are} on two or more lines of the table; the counts "
-    "of these lines were added up. {n:The word|The words}: {words}."
+    "After normalization, {n} {n:word is|words are each} on two or more lines of the table; "
+    "{n:its counts|the counts of each} were added up. {n:The word|The words}: {words}."
 )
 
 
@@ -354,6 +354,11 @@ _HAS_BYTES = message(
 )
 
 
+_IS_WHITESPACE = message(
+    "The text has a run of whitespace of {n} {n:byte|bytes}. GPT-2 makes such a run one word, but "
+    "a word may have at most {limit} bytes. Shorten the run, or split the text in another way."
+)
+
 _IS_LONG = message(
     "The word that begins with {word} has {n} {n:character|characters}, but a word may have at "
     "most {limit}. Shorten the word."
@@ -364,6 +369,8 @@ _IS_LONG = message(
 def _check_length(word: str, line: int | None, too_long: Message) -> None:
     if len(word) > _MAX_WORD_LENGTH:
         shown = bytes_to_text(word).strip() if too_long is _HAS_BYTES else word
+        if not shown:
+            too_long = _IS_WHITESPACE
         raise CorpusError(
             too_long.fill(n=len(word), word=_quoted(shown), limit=_MAX_WORD_LENGTH),
             line=line,

@@ -140,7 +140,7 @@ class Timeline(Steps):
 
     @property
     def key(self) -> Callable[[str], Any]:
-        """What alphabetical order compares of a symbol in a tie; see `Slots.key`."""
+        """What alphabetical order compares of a symbol in a tie; see `Slots.compares_bytes`."""
         return self._log.slots.key
 
     def tie_order(self, rule: TieBreak | None = None) -> TieOrder:

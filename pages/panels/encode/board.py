@@ -320,7 +320,7 @@ PARTS = {
     "Punctuation": message("at punctuation"),
     "Digits": message("at digits"),
     "Split": message("by a pattern in the file"),
-    "CharDelimiterSplit": message("at a character that the file names"),
+    "CharDelimiterSplit": message("at a character given in the file"),
     "WhitespaceSplit": _SPACES,
     "whitespace": _SPACES,
     "Metaspace": message("Spaces (▁ = space)"),

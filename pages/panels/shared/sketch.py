@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pages.locale import number, say, to_text
+from pages.locale import message, number, say, to_text
 from pages.panels.shared.charts import sampled_steps
 from pages.trainings.job import fingerprint
 from wordpiece.message import Message
@@ -126,16 +126,15 @@ def sketch_data(curve: Curve, drawn: Sequence[int]) -> dict[str, Any]:
     }
     if drawn:
         at, mine, true = largest_gap(curve, drawn)
-        said = curve.gap.fill(
-            at=at,
-            drawn=_write_value(curve, mine),
-            true=_write_value(curve, true),
-            n=round(true * curve.highest / HIGHEST),
+        written, right = _write_value(curve, mine), _write_value(curve, true)
+        gap = curve.gap.fill(
+            at=at, drawn=written, true=right, n=round(true * curve.highest / HIGHEST)
         )
+        said = message("After rounding, your line has the right value everywhere.")
         data["answer"] = {
             "drawn": tuple(drawn),
             "points": true_points(curve),
             "gap": (curve.along_handles(at), mine, true),
-            "sentence": to_text(said),
+            "sentence": to_text(said if written == right else gap),
         }
     return data

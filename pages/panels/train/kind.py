@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from markupsafe import Markup
 
-from pages.locale import Language, say, to_text
+from pages.locale import say, to_text
 from pages.panels.actions import Action, Next, encode
 from pages.panels.html import EMPTY, act, element, find_page, stack
 from pages.panels.layout import Board, head, layout_areas, menu_bar, menus, step_of, strip
@@ -26,7 +26,7 @@ from pages.panels.shared.story import StorySource
 from pages.panels.train.view import Scene, TrainView
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
-from wordpiece.message import Message, message
+from wordpiece.message import Language, Message, message
 from wordpiece.teaching.answers.steps import Answers
 from wordpiece.teaching.quiz import KINDS, Question, QuestionKind, StepQuestion, questions
 from wordpiece.training.steps import Steps

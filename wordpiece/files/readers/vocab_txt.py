@@ -85,7 +85,7 @@ def wordpiece_of(
         (token for token in ids if token != token.lower() and not _in_brackets(token)), None
     )
     guess = message(
-        "Apart from tokens in brackets, such as [CLS] or <S>, no token has a capital letter. So "
+        "Apart from tokens in brackets, such as [CLS] or <S>, lowercasing changes no token. So "
         "texts are lowercased and lose their accents before encoding, as in uncased BERT."
     )
     if capital is not None:

@@ -19,7 +19,7 @@ from wordpiece.teaching.wording import (
     plus,
     vocabulary_or_merges,
 )
-from wordpiece.text.pre_tokenizers import bytes_to_text, is_byte_level
+from wordpiece.text.pre_tokenizers import METASPACE, bytes_to_text, is_byte_level
 
 _STEM = 2
 """The fewest characters of a stem."""
@@ -160,7 +160,9 @@ def explain_decoding(c: Context) -> Answer | None:
     Byte-level tokens without an unknown token may lose nothing at all; then any text will do.
     """
     byte_level = is_byte_level(c.pre_tokenizer)
-    words = [bytes_to_text(w).strip() if byte_level else w for w in c.timeline.words[:2]]
+    words = [
+        bytes_to_text(w).strip() if byte_level else w.strip(METASPACE) for w in c.timeline.words[:2]
+    ]
     typed = c.text[:_COMPARED]
     for text in (typed, " ".join(words), "  ".join([*words, *words][:2]), "!".join(words)):
         decoded, lost = _decoded(c, text)

@@ -64,7 +64,7 @@ def _where(c: Context, timelines: dict[str, Timeline], at: int) -> Message:
     if c.by == "size":
         return message("At a vocabulary size of at most {size}", size=at)
     if at > min(map(len, timelines.values())):
-        return message("After at most {n} {n:merge|merges}", n=at)
+        return message("At step {n}, or at the end of a training with fewer merges", n=at)
     return message("At step {step}", step=at)
 
 

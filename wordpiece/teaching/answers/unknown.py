@@ -16,7 +16,7 @@ from wordpiece.teaching.wording import (
     unknown_symbols,
     unknown_word,
 )
-from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, text_to_bytes
+from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, is_byte_level, text_to_bytes
 
 STRANGERS = "xqzjkvwm7%&☃字"
 """Characters that are tried until one is found that a training has never seen."""
@@ -187,10 +187,9 @@ def explain_limit(c: Context) -> Answer | None:
             break
     else:
         return None
+    in_bytes = is_byte_level(c.pre_tokenizer)
     return Answer.of(
-        message(
-            "A word of more than {n} {n:character|characters} becomes {unknown}. The encoder does "
-            "not look up such a word in the vocabulary.",
+        (_LIMIT_IN_BYTES if in_bytes else _LIMIT).fill(
             n=limit,
             unknown=Spaced(tuple(encoder.encode_word(long + long[-1]))),
         ),
@@ -201,8 +200,19 @@ def explain_limit(c: Context) -> Answer | None:
             google=_GOOGLE_LIMIT,
         ),
         message(
-            "Only encoding has this limit: training uses longer words, too, if the corpus has "
-            "any. Here the longest word of the corpus has {n} {n:character|characters}.",
-            n=max(map(len, c.timeline.words)),
+            "Only encoding has this limit: training uses longer words, too, if the corpus has any."
         ),
+        (_LONGEST_IN_BYTES if in_bytes else _LONGEST).fill(n=max(map(len, c.timeline.words))),
     )
+
+
+_LIMIT = message(
+    "A word of more than {n} {n:character|characters} becomes {unknown}. The encoder does not look "
+    "up such a word in the vocabulary."
+)
+_LIMIT_IN_BYTES = message(
+    "A word of more than {n} {n:byte|bytes} becomes {unknown}. The encoder does not look up such a "
+    "word in the vocabulary."
+)
+_LONGEST = message("Here the longest word of the corpus has {n} {n:character|characters}.")
+_LONGEST_IN_BYTES = message("Here the longest word of the corpus has {n} {n:byte|bytes}.")
