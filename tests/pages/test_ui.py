@@ -8,8 +8,9 @@ import vl_convert
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.locale import number, say
+from pages.locale import message, number, say
 from pages.panels.shared import charts
+from pages.panels.shared.sketch import Curve, sketch_data
 from tests import golden
 from tests.wordpiece.trainings import trained
 from wordpiece import WordPieceTrainer
@@ -85,3 +86,13 @@ def test_tooltips_of_a_chart_group_digits_as_the_page_does(code, four, five, spe
         texts = drawn({**spec, "layer": [*spec["layer"], text]}, "text")
         assert [item["text"] for item in texts] == [four, five] == [number(n) for n in numbers]
     assert place["title"] == say("merges made")
+
+
+def test_a_line_that_is_right_after_rounding_has_no_gap():
+    gap = message("The largest gap is at step {at}: {true}, and you drew {drawn}.")
+    curve = Curve("length", "merges", "tokens", message("How many?"), (0, 1, 2), (3, 2, 1), gap)
+    right = [round(height) for height in curve.heights()]
+    said = sketch_data(curve, right)["answer"]["sentence"]
+    assert said == "After rounding, your line has the right value everywhere."
+    said = sketch_data(curve, [100] * len(right))["answer"]["sentence"]
+    assert said == "The largest gap is at step 2: 1, and you drew 3."

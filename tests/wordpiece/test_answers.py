@@ -27,7 +27,7 @@ from wordpiece.recipes import RECIPES
 from wordpiece.records import Pair
 from wordpiece.scoring import PARITY, break_tie
 from wordpiece.teaching.answers import QUESTIONS, WAITS, Context, answer, asked_at
-from wordpiece.text.pre_tokenizers import split_words
+from wordpiece.text.pre_tokenizers import split_words, text_to_bytes
 from wordpiece.training.replay import replay
 
 IDS = [question.id for question in QUESTIONS]
@@ -727,6 +727,15 @@ def toy(step: int, **options: Any) -> Context:
 )  # fmt: skip
 def test_sentences_without_facts(id, at, expected):
     assert expected in said(id, at)
+
+
+def test_what_a_pre_tokenizer_changes_in_words_is_not_taken_for_text():
+    words = {"▁hug": 10, "▁hugs": 5}
+    marked = replace(on_screen("bpe", words, ""), pre_tokenizer="metaspace")
+    assert "encoding and decoding “hug  hugs” gives “hug hugs”" in said("decoding", marked)
+    spelled = on_screen("wordpiece", {"Ġ" + text_to_bytes("слово"): 2}, "")
+    spelled = replace(spelled, pre_tokenizer="gpt2")
+    assert "the longest word of the corpus has 11 bytes" in said("limit", spelled)
 
 
 @pytest.mark.parametrize("recipe", ["wordpiece", "bpe"])
