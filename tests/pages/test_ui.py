@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pages.locale import message, number, say
 from pages.panels.shared import charts
-from pages.panels.shared.sketch import Curve, sketch_data
+from pages.panels.shared.sketch import HANDLES, Curve, sketch_data
 from tests import golden
 from tests.wordpiece.trainings import trained
 from wordpiece import WordPieceTrainer
@@ -91,8 +91,8 @@ def test_tooltips_of_a_chart_group_digits_as_the_page_does(code, four, five, spe
 def test_a_line_that_is_right_after_rounding_has_no_gap():
     gap = message("The largest gap is at step {at}: {true}, and you drew {drawn}.")
     curve = Curve("length", "merges", "tokens", message("How many?"), (0, 1, 2), (3, 2, 1), gap)
-    right = [round(height) for height in curve.heights()]
+    right = [round(100 - 200 / 3 * i / HANDLES) for i in range(1, HANDLES + 1)]
     said = sketch_data(curve, right)["answer"]["sentence"]
-    assert said == "After rounding, your line has the right value everywhere."
+    assert said == "Your line is right everywhere, apart from rounding."
     said = sketch_data(curve, [100] * len(right))["answer"]["sentence"]
     assert said == "The largest gap is at step 2: 1, and you drew 3."
