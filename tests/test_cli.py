@@ -106,8 +106,8 @@ def test_text_or_table_standard_input_and_windows_lines(run):
     assert lower[1].split("\n")[:2] == ["[UNK]", "a"] and "H" not in lower[1]
     code, _, err = run("train", "-", "--table", stdin="hug\t1\nhug\t2\n")
     assert code == 0 and err == (
-        "Note: 1 word is on two or more lines of the table; the counts of these lines were added "
-        "up. The word: hug.\n"
+        "Note: 1 word is on two or more lines of the table; its counts were added up. "
+        "The word: hug.\n"
     )
 
 

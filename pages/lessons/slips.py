@@ -82,10 +82,10 @@ LESSON = Lesson(
             training.Side(("blog-code", "blog"), 1),
         ),
         Scene(
-            "The course’s chapter on Unigram lists `p` with the count {piece-count p}, but "
-            "computes with {printed 5}. The course’s program makes the loss too high by {given "
-            "1} for each of the {occurrences of course-spaces} words. Readers have reported "
-            "the wrong count. We found no report on the loss.",
+            "The course’s Unigram chapter lists `p` with the count {piece-count p}, but computes "
+            "with {printed 5}. Its program makes the loss too high by {given 1} for each of the "
+            "{occurrences of course-spaces} words of its sentences. Readers reported the wrong "
+            "count. We found no report on the loss.",
             sources.Printed(
                 (
                     ("P(`p`)", "{printed 5/210}", "{piece-probability p}"),

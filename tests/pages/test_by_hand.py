@@ -164,7 +164,7 @@ def test_an_answer_without_a_pair_or_a_count_is_not_graded():
     choose(app, work, work.tied(0)[0], backwards=True)
     type_counts(app, [1, None, 3])
     assert "A number is missing." in app.text
-    type_counts(app, [99, 99, 99])  # the symbols are no buttons any more
+    type_counts(app, [99, 99, 99])  # the symbols are not buttons now
     assert "The choice is right." in app.text and "click two neighbouring symbols" not in app.text
     counts = counts_of(work, 0, work.tied(0)[0])
     type_counts(app, [*counts.values()])

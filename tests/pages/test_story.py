@@ -55,6 +55,14 @@ def test_the_story_of_a_merged_token():
     assert text.endswith("Go to merge 4")
 
 
+def test_a_training_without_merges_has_no_last_step():
+    timeline = trained(WordPieceTrainer, {"上": 2, "孩": 1})
+    source = StorySource(message("{name}", name="x"), timeline, 0, 0, lambda to: to)
+    text = seen(story({"x": source}, "x", "上"))
+    assert "Before training, this symbol of the alphabet occurs 2 times" in text
+    assert "At the last step" not in text
+
+
 def test_stories_of_other_tokens():
     html = story(story_sources(9), "wordpiece", "##u")
     assert "##u wordpiece id 8" in seen(html)

@@ -93,6 +93,6 @@ def test_a_line_that_is_right_after_rounding_has_no_gap():
     curve = Curve("length", "merges", "tokens", message("How many?"), (0, 1, 2), (3, 2, 1), gap)
     right = [round(100 - 200 / 3 * i / HANDLES) for i in range(1, HANDLES + 1)]
     said = sketch_data(curve, right)["answer"]["sentence"]
-    assert said == "Your line is right everywhere, apart from rounding."
+    assert said == "At every point of the curve, your line is right, apart from rounding."
     said = sketch_data(curve, [100] * len(right))["answer"]["sentence"]
     assert said == "The largest gap is at step 2: 1, and you drew 3."

@@ -210,7 +210,8 @@ def expected(work: Work, event: Event) -> tuple[Slip | None, set[str], bool]:
                 return Slip.WRONGLY_JOINED, {wrong}, False
         return None, score, True
     if isinstance(event, Show):
-        return Slip.SHOWN, score | equally_good(plain.right), True
+        good = equally_good(plain.right) if piece in plain.right else set()
+        return Slip.SHOWN, score | good, True
     assert isinstance(event, Answer)
     for name, typed in zip(work.asked, event.numbers, strict=True):
         assert typed is not None

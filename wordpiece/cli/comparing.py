@@ -81,26 +81,26 @@ def _divergence(comparison: Comparison, a: str, b: str) -> dict[str, Any]:
         "merge": found.step if found else None,
         "pairs": [list(choice.chosen.pair) if choice else None for choice in choices],
         "shared_tokens": comparison.shared(a, b, comparison.last),
-        "why": paragraph(_why(found)),
+        "why": paragraph(_why(found, {name: _TITLES[name] for name in (a, b)})),
     }
 
 
-def _why(found: Divergence | None) -> tuple[Message, ...]:
+def _why(found: Divergence | None, titles: Mapping[str, Message]) -> tuple[Message, ...]:
     if found and found.kind == "pair" and "wordpiece" not in found.names:
         ours, theirs = found.choices
         assert ours and theirs  # otherwise kind would be "end"
         tied = all(any(row.count_rank == 1 for row in choice.other) for choice in (ours, theirs))
         return (
             (_BY_TIE if tied else _BY_COUNT).fill(
-                ours=_TITLES[found.names[0]],
-                theirs=_TITLES[found.names[1]],
+                ours=titles[found.names[0]],
+                theirs=titles[found.names[1]],
                 our_pair=plus(ours.chosen.pair),
                 our_times=times(ours.chosen.pair_count),
                 their_pair=plus(theirs.chosen.pair),
                 their_times=times(theirs.chosen.pair_count),
             ),
         )
-    return explain_divergence(found, _TITLES)
+    return explain_divergence(found, titles)
 
 
 _BY_COUNT = message(

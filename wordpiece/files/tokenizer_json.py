@@ -119,7 +119,7 @@ class LibraryTokenizer:
                 )
             if part["type"] != "ByteLevel":
                 yield message(
-                    "This app does not let the post-processor {kind} add special tokens.",
+                    "This app does not use the post-processor {kind} to add special tokens.",
                     kind=quoted(part["type"]),
                 )
         settings = {"truncation": self._truncation, "padding": self._padding}

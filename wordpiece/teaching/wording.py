@@ -443,10 +443,12 @@ def explain_divergence(
 
     Args:
         divergence: of a training with WordPiece's score from one with BPE's, in this order.
-        titles: the names of both on screen.
+        titles: the names of both on screen, in this order; others may follow.
     """
     if divergence is None:
-        return (message("The two trainings never differ: each merge has the same effect in both."),)
+        a, b, *_ = titles.values()
+        same = message("{a} and {b} never differ: each merge has the same effect in both.")
+        return (same.fill(a=a, b=b),)
     before = divergence.step - 1
     a, b = (titles[name] for name in divergence.names)
     ours, theirs = divergence.choices

@@ -130,7 +130,7 @@ def sketch_data(curve: Curve, drawn: Sequence[int]) -> dict[str, Any]:
         gap = curve.gap.fill(
             at=at, drawn=written, true=right, n=round(true * curve.highest / HIGHEST)
         )
-        said = message("Your line is right everywhere, apart from rounding.")
+        said = message("At every point of the curve, your line is right, apart from rounding.")
         data["answer"] = {
             "drawn": tuple(drawn),
             "points": true_points(curve),

@@ -187,7 +187,7 @@ def _life(found: TokenStory, source: StorySource) -> Iterator[Message]:
             "the vocabulary.",
             step=found.out_of_use,
         )
-    elif not hidden:
+    elif not hidden and len(source.timeline):
         yield message(
             "At the last step the token occurs {n} {n:time|times} in the corpus.",
             n=found.count(found.until),

@@ -116,7 +116,7 @@ _TABLES = (
     (
         r"\d+ b?(['\"]).*\1 \d+",
         "",
-        message("an RWKV vocabulary (three columns: number, token, length in bytes)"),
+        message("an RWKV vocabulary (three columns: id, token, length in bytes)"),
     ),
     (r"(\[.*\])?\[.*\] (-> \[.*\] )?\d+", "", file_of("minbpe")),
     (r"\d+( \d+)?|minbpe.*|'.*", r"^minbpe v\d", file_of("minbpe")),

@@ -39,7 +39,7 @@ OF_MERGES = {
 
 OF_REMOVALS = {
     **OF_MERGES,  # a link can ask to practise any of them
-    Slip.OTHER_RULE: message("choice of a piece by its count, not its cost"),
+    Slip.OTHER_RULE: message("a piece chosen by its count instead of its cost"),
     Slip.WRONGLY_JOINED: message("a wrong split"),
 }
 """Each mistake in removals, as a phrase."""
