@@ -221,7 +221,7 @@ def test_a_corpus_without_merges_gets_a_sentence():
     assert "This training gives no question that fits your choice." in app.text
     assert not [key for key in app.buttons if key.startswith("predict_")]
     app = App("predict", size="12", story="h")  # no answer to wait for
-    assert "At the last step the token occurs 15 times" in app.text
+    assert "this symbol of the alphabet occurs 15 times in the corpus" in app.text
     assert not any("Answer the question" in each for each in app.messages)
 
 
