@@ -218,6 +218,8 @@ class Language:
     """What stands before the decimals of a number."""
     group = ","
     """What stands between the thousands of a number."""
+    fewest_grouped = 4
+    """The fewest digits of a whole number that get separators of thousands."""
 
     def template(self, said: Message) -> str:
         """Return the template to fill in, of this language."""

@@ -45,6 +45,7 @@ class Catalogued(Language):
         gap: the separator of two sentences.
         point: the decimal separator.
         group: the thousands separator.
+        fewest_grouped: the fewest digits of a whole number that get separators of thousands.
     """
 
     def __init__(self, catalog: Catalog):
@@ -64,6 +65,7 @@ class Catalogued(Language):
         self.name = self.template(_NAME)
         self.gap = self.template(_TWO).removeprefix("{first}").removesuffix("{second}")
         self.point, self.group = get_decimal_symbol(cldr), get_group_symbol(cldr)
+        self.fewest_grouped = 5 if self.code in _FROM_FIVE_DIGITS else 4
         percent = cldr.percent_formats[None]
         self._percent = percent.prefix[0], percent.suffix[0]
         lists = cldr.list_patterns["standard"]
@@ -95,9 +97,9 @@ class Catalogued(Language):
     def _digits(self, english: re.Match[str]) -> str:
         whole, point, rest = english[0].partition(".")
         if "," in whole:
-            number = int(whole.replace(",", ""))
-            grouped = number >= 10_000 or self.code not in _FROM_FIVE_DIGITS
-            whole = format_decimal(number, locale=self._cldr) if grouped else str(number)
+            digits = whole.replace(",", "")
+            grouped = len(digits) >= self.fewest_grouped
+            whole = format_decimal(int(digits), locale=self._cldr) if grouped else digits
         return f"{whole}{self.point}{rest}" if point else whole
 
     def joints(self, count: int) -> tuple[str, str]:

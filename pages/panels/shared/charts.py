@@ -205,7 +205,7 @@ def _spec(
 ) -> dict[str, Any]:
     along = to_text(AXES[at])
     # Some languages do not group the digits of 1521; Vega always would.
-    grouped = 10_000 if number(1000) == "1000" else 1000
+    grouped = 10 ** (language().fewest_grouped - 1)
     decimals = number_format if "%" in number_format else ".2~f"
     in_tooltips = {
         f"written_{field}": f"format(datum.{field}, (abs(datum.{field}) >= {grouped} ? ',' : '')"
