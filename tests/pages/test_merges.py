@@ -36,7 +36,10 @@ def test_the_verdict_on_a_list_and_the_step_on_train():
     assert said.startswith(
         "The first difference is at merge 5: your list has hug + s , the training has"
     )
-    assert "In a tie, the pair seen first in the corpus wins. Your list fits this rule: " in said
+    assert (
+        "In a tie, the pair seen first in the corpus wins. The ties in your list fit this rule: "
+        in said
+    )
     assert "order (by code points) wins (ties compared: 1)." in said
     assert "3 h ug h ug 4 p un p un 5 hug s p ug 6 – hug s 7 – b un" in said
     app.test.button(key="take_home_show").click().run()

@@ -219,7 +219,7 @@ def test_the_rule_of_ties_is_named(pick, rule):
     theirs = merges_by(golden.COURSE, ratio=True, marking="##", pick=pick, most=40)
     check = check_merges(trained(golden.COURSE, True, "##"), theirs)
     assert [finding.cause for finding in check.findings] == ["tie"]
-    assert f"Your list fits this rule: {rule} (ties compared: " in paragraph(check.said)
+    assert f"The ties in your list fit this rule: {rule} (ties compared: " in paragraph(check.said)
 
 
 def test_the_ties_of_the_tokenizers_library_are_by_ids():
@@ -240,7 +240,7 @@ def test_ties_by_no_rule():
     timeline = trained({"ba": 1, "ab": 1, "cd": 1})
     said = paragraph(check_merges(timeline, [("a", "b"), ("c", "d"), ("b", "a")]).said)
     assert "Of this app’s rules for ties, only the random rule could" in said
-    assert said.endswith("all choices of your list (ties compared: 2).")
+    assert said.endswith("break the ties as your list does (ties compared: 2).")
 
 
 def test_what_is_lacking_repeated_or_unknown():

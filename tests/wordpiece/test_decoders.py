@@ -285,7 +285,7 @@ def test_losses_never_fail_and_are_empty_only_if_nothing_was_lost(text, data):
         ("unknown", "mug", "[UNK]", 3,
          "“mug” (3 times) is unknown; in the decoded text it is [UNK] each time."),
         ("partly unknown", "ñ", "[UNK]", 1,
-         "Some bytes of “ñ” are unknown; the decoded text has [UNK] in their places."),
+         "Not all bytes of “ñ” are known; the decoded text has [UNK] in place of the rest."),
         ("spaces lost", " ", "", 2, "Whitespace is missing in 2 places."),
         ("spaces added", "", " ", 2, "2 spaces were added."),
         ("spaces changed", "\n\t", "\xa0\xa0\u2003", 1, "Whitespace changed in 1 place: "

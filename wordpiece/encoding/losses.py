@@ -286,9 +286,9 @@ _SENTENCES = {
         "“{before}” ({n} times) is unknown; in the decoded text it is {after} each time.",
     ),
     "partly unknown": message(
-        "Some bytes of “{before}” are unknown; the decoded text has {after} in their places.",
-        "Some bytes of “{before}” ({n} times) are unknown; the decoded text has {after} in their "
-        "places each time.",
+        "Not all bytes of “{before}” are known; the decoded text has {after} in place of the rest.",
+        "Not all bytes of “{before}” ({n} times) are known; the decoded text has {after} in place "
+        "of the rest each time.",
     ),
     "spaces lost": message("Whitespace is missing in {n} {n:place|places}."),
     "spaces added": message("One space was added.", "{n} spaces were added."),

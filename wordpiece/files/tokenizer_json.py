@@ -484,7 +484,7 @@ def _library() -> ModuleType:
                 "A tokenizer.json needs the Python package {package}, which is not installed; "
                 "install it with {command}.",
                 package="tokenizers",
-                command="pip install merge-by-merge[files]",
+                command='pip install "merge-by-merge[files]"',
             )
         ) from None
     return tokenizers

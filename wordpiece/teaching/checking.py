@@ -227,9 +227,9 @@ _CHOICE = message(
     "At this merge, the pair in your list has the best score. In the training, another pair "
     "was chosen."
 )
-_BROKEN_BY = message("Your list fits this rule: {theirs} (ties compared: {ties}).")
+_BROKEN_BY = message("The ties in your list fit this rule: {theirs} (ties compared: {ties}).")
 _BROKEN_OTHERWISE = message(
-    "Of this app’s rules for ties, only the random rule could give all choices of your list "
+    "Of this app’s rules for ties, only the random rule could break the ties as your list does "
     "(ties compared: {ties})."
 )
 

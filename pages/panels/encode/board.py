@@ -310,7 +310,7 @@ PARTS = {
     "Strip": message("whitespace at the beginning or the end removed"),
     "Replace": message("certain text replaced"),
     "Prepend": message("a mark added at the beginning of the text"),
-    "Precompiled": message("Unicode forms unified, as in SentencePiece"),
+    "Precompiled": message("Unicode forms unified (as in SentencePiece)"),
     # Pre-tokenizers
     "BertPreTokenizer": _BERT,
     "bert": _BERT,

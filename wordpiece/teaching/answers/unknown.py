@@ -149,14 +149,10 @@ def explain_characters(c: Context) -> Answer | None:
     if best is None:
         return None
     longer, word, pieces = best
+    in_bytes = is_byte_level(c.pre_tokenizer)
     return Answer.of(
-        message(
-            "Single characters are tokens, too, so a word that is not in the corpus can "
-            "usually still be encoded."
-        ),
-        message(
-            "{word} is not in the corpus. The word becomes {tokens}: {n} of {total} tokens "
-            "{n:is a|are} single {n:character|characters}.",
+        _SINGLE_BYTES if in_bytes else _SINGLE_CHARACTERS,
+        (_OF_BYTES if in_bytes else _OF_CHARACTERS).fill(
             n=len(pieces) - longer,
             word=Token(word),
             tokens=Spaced(tuple(piece.token for piece in pieces)),
@@ -205,6 +201,23 @@ def explain_limit(c: Context) -> Answer | None:
         (_LONGEST_IN_BYTES if in_bytes else _LONGEST).fill(n=max(map(len, c.timeline.words))),
     )
 
+
+_SINGLE_CHARACTERS = message(
+    "Single characters are tokens, too, so a word that is not in the corpus can usually still be "
+    "encoded."
+)
+_SINGLE_BYTES = message(
+    "Single bytes are tokens, too, so a word that is not in the corpus can usually still be "
+    "encoded."
+)
+_OF_CHARACTERS = message(
+    "{word} is not in the corpus. The word becomes {tokens}: {n} of {total} tokens {n:is a|are} "
+    "single {n:character|characters}."
+)
+_OF_BYTES = message(
+    "{word} is not in the corpus. The word becomes {tokens}: {n} of {total} tokens {n:is a|are} "
+    "single {n:byte|bytes}."
+)
 
 _LIMIT = message(
     "A word of more than {n} {n:character|characters} becomes {unknown}. The encoder does not look "
