@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 import tokenizers
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tokenizers import Regex, decoders, models, normalizers, pre_tokenizers, processors
 
@@ -179,7 +179,18 @@ def files(draw):
     return tokenizers.Tokenizer.from_str(made.to_str())
 
 
+def without_unknown():
+    """Return a tokenizer whose library leaves out the word ▁, which has no token."""
+    made = tokenizers.Tokenizer(models.BPE({"▁": 0, "h</w>": 1}, [], end_of_word_suffix="</w>"))
+    made.normalizer = normalizers.Prepend("▁")
+    made.pre_tokenizer = pre_tokenizers.Sequence(
+        [pre_tokenizers.Whitespace(), pre_tokenizers.Metaspace()]
+    )
+    return made
+
+
 @given(files(), TEXTS, st.booleans())
+@example(without_unknown(), "h", True)
 @examples(150)
 def test_tokens_ids_offsets_and_decoded_text_are_the_librarys(theirs, text, special):
     ours = LibraryTokenizer(theirs.to_str())

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
@@ -298,20 +298,20 @@ class LibraryTokenizer:
         """Return words with the ▁ before them that their tokens have.
 
         Whether Metaspace writes one before a word depends on the position of the word in the text
-        before normalization.
+        before normalization. A word has no tokens if the library leaves out all its symbols.
         """
-        tokens: dict[int, list[str]] = {}
+        tokens: defaultdict[int, list[str]] = defaultdict(list)
         for token in encoded:
-            tokens.setdefault(token.word, []).append(token.token)
+            tokens[token.word].append(token.token)
         tokenize = self._library.model.tokenize
-        if words and words[0] == "▁" and [each.value for each in tokenize("▁")] != tokens.get(0):
+        if words and words[0] == "▁" and [each.value for each in tokenize("▁")] != tokens[0]:
             words = words[1:]  # a part that splits at ▁ has made it a word
         return [
             next(
                 (
                     each
                     for each in (word, word.removeprefix("▁"), "▁" + word)
-                    if [token.value for token in tokenize(each)] == tokens.get(number)
+                    if [token.value for token in tokenize(each)] == tokens[number]
                 ),
                 word,
             )
