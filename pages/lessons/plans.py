@@ -64,6 +64,7 @@ HOMEWORK = message(
     "contains no name."
 )
 
+ON_PAPER = message("On paper, with a partner")
 BY_HAND = Link("by_hand?level=alone&table=45&step=0")
 
 PLANS = (
@@ -78,8 +79,9 @@ PLANS = (
         before=(
             *SHARED,
             message(
-                "Follow this plan's link to Take home and print the “Worksheet for a lesson”, one "
-                "copy for every two students."
+                "Open Take home by the link in the step “{step}” and print the “Worksheet for a "
+                "lesson”, one copy for every two students.",
+                step=ON_PAPER,
             ),
         ),
         steps=(
@@ -143,7 +145,7 @@ PLANS = (
             ),
             PlanStep(
                 minutes=8,
-                title=message("On paper, with a partner"),
+                title=ON_PAPER,
                 places=(Link("take_home?step=2"),),
                 do=prose(
                     "Two students share one “Worksheet for a lesson”, which asks for the third "
