@@ -107,7 +107,7 @@ def test_text_or_table_standard_input_and_windows_lines(run):
     code, _, err = run("train", "-", "--table", stdin="hug\t1\nhug\t2\n")
     assert code == 0 and err == (
         "Note: 1 word is on two or more lines of the table; its counts were added up. "
-        "The word: hug.\n"
+        "The word: 'hug'.\n"
     )
 
 
@@ -374,7 +374,7 @@ def test_unigram_lists_its_removals_and_encodes(toy, run):
     lines = [line.split() for line in out.splitlines()]
     assert lines[0] == "step piece count probability cost loss tied".split()
     assert lines[6] == "6 bu 4 0.0268456 5.68171 152.413 1".split()
-    assert out.endswith("Training stopped after 8 removals: only single characters are left.\n")
+    assert out.endswith("after 8 removals: only single characters or bytes are left.\n")
     assert "100%  8 removals\n" in err
     em = run("steps", "toy.tsv", "--recipe", "unigram", "--em", "3")[1]
     assert em.splitlines()[1].split()[:2] == ["1", "gs"]

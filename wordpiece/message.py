@@ -95,6 +95,8 @@ class Listed:
     ...     str(message("{letters}", letters=Listed(("a", "b", "c"), style)))
     'a, b and c'
     'a, b, c'
+    >>> str(message("Lines {lines}", lines=Listed((980, 1230, 1450), "commas")))
+    'Lines 980; 1,230; 1,450'
 
     Attributes:
         facts: what is listed.
@@ -344,6 +346,8 @@ def _tell(fact: Fact, style: str, language: Language, found: list[Part]) -> None
         found += [part for token in fact.tokens for part in (" ", Token(token))][1:]
     elif isinstance(fact, Listed):
         comma, word = language.joints(len(fact.facts))
+        if any(type(each) is int and comma[0] in language.number(each) for each in fact.facts):
+            comma = comma.replace(",", ";")  # a comma also separates the thousands
         before_last = comma if fact.style == "commas" else word
         for i, each in enumerate(fact.facts):
             if i:

@@ -435,9 +435,9 @@ RECIPES: dict[str, Recipe] = {
             "parity-bpe",
             message("Parity-aware BPE"),
             message(
-                "Foroutan et al. 2025, Parity-Aware Byte-Pair Encoding: in training on the same "
-                "text in several languages, the language that has the most tokens at a step "
-                "chooses the next merge"
+                "Foroutan et al. 2025, Parity-Aware Byte-Pair Encoding: training on the same text "
+                "in several languages. Of the languages that still have pairs, the language that "
+                "has the most tokens at a step chooses the next merge"
             ),
             "languages",
             PARITY,
@@ -533,8 +533,8 @@ UNIGRAM_RECIPES: dict[str, UnigramRecipe] = {
             message("Unigram"),
             message(
                 "Kudo 2018, Subword regularization, as the Hugging Face course, chapter 6.7, "
-                "explains it: training starts with all characters and all substrings shorter than "
-                "their word, and removes the substrings whose removal raises the loss least"
+                "explains it: training starts with all characters and many substrings of the "
+                "words, and removes the substrings whose removal raises the loss least"
             ),
             "toy",
             share=0.1,

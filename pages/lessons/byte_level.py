@@ -30,8 +30,8 @@ LESSON = Lesson(
             texts.EditableText("course-bytes", END, "Hugging 🤗", how="replay"),
         ),
         Scene(
-            "GPT-2 writes each byte as one visible character, the space as `Ġ`. A space belongs "
-            "to the word after it. These are the course’s words, split into bytes.",
+            "GPT-2 writes each byte as one visible character, the space as `Ġ`. The space before "
+            "a word belongs to that word. These are the course’s words, split into bytes.",
             training.Words("course-bpe", 0),
         ),
         Scene(

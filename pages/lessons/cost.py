@@ -61,8 +61,8 @@ LESSON = Lesson(
         ),
         Scene(
             "Most languages need more tokens than English for the same text, above all if "
-            "training saw only English. In parity-aware BPE, at each step the language with the "
-            "most tokens chooses the merge. Soon all need about equally many.",
+            "training saw only English. In parity-aware BPE, the language with the most tokens at "
+            "a step chooses the merge. Soon all need about equally many in total.",
             sizes.Languages(("story-bytes", "languages-bytes", "languages-parity"), 100),
         ),
     ),

@@ -22,10 +22,10 @@ LESSON = Lesson(
             training.Side(("course", "course-plain-bpe", "course-library"), 1, last=20),
         ),
         Scene(
-            "In a tie the library decides by the ids of the symbols. Its WordPieceTrainer "
-            "gives `##` symbols ids in no fixed order, so another run can merge another pair. "
-            "After {given 4} merges, {tied-now @4 of course-library} pairs are tied. This app "
-            "breaks ties by a fixed rule.",
+            "In a tie the library decides by symbol ids. Its WordPieceTrainer gives `##` symbols "
+            "ids in no fixed order, so another run can merge another pair. After {given 4} merges, "
+            "{tied-now @4 of course-library} pairs share the best count. This app breaks ties by a "
+            "fixed rule.",
             scores.Scores("course-library", 4),
         ),
     ),

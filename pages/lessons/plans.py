@@ -64,7 +64,6 @@ HOMEWORK = message(
     "contains no name."
 )
 
-ON_PAPER = message("On paper, with a partner")
 BY_HAND = Link("by_hand?level=alone&table=45&step=0")
 
 PLANS = (
@@ -79,9 +78,8 @@ PLANS = (
         before=(
             *SHARED,
             message(
-                "Open Take home by the link in the step “{step}” and print the “Worksheet for a "
-                "lesson”, one copy for every two students.",
-                step=ON_PAPER,
+                "Open Take home (links below) and print the “Worksheet for a lesson”, one copy for "
+                "every two students."
             ),
         ),
         steps=(
@@ -145,7 +143,7 @@ PLANS = (
             ),
             PlanStep(
                 minutes=8,
-                title=ON_PAPER,
+                title=message("On paper, with a partner"),
                 places=(Link("take_home?step=2"),),
                 do=prose(
                     "Two students share one “Worksheet for a lesson”, which asks for the third "
@@ -291,9 +289,9 @@ PLANS = (
                 title=message("The same merges, two results"),
                 places=(VOCABULARY,),
                 do=prose(
-                    "The screen lists the vocabulary in the order of the merges. Let half the "
-                    "class encode `pugs` by replaying the merges, and the other half by longest "
-                    "match. Compare the tokens."
+                    "The screen lists the learned tokens in merge order. Let half the class encode "
+                    "`pugs` by replaying the merges, and the other half by longest match. Compare "
+                    "the tokens."
                 ),
                 ask=prose("How is `pugs` encoded, by replaying merges and by longest match?"),
                 answer=prose(

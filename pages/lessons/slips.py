@@ -26,8 +26,8 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "The course trains a vocabulary of {entries @end of course} entries. In its French "
-            "and Traditional Chinese editions, the printed vocabulary lacks one entry: {token "
+            "The course trains a vocabulary of {entries @end of course} entries. In its French, "
+            "Thai and Traditional Chinese editions, the printed vocabulary lacks one entry: {token "
             "@1 of course}, the token of the very first merge.",
             sources.Printed(((prose("entries"), "{printed 69}", "{entries @end of course}"),)),
         ),
@@ -77,8 +77,8 @@ LESSON = Lesson(
         Scene(
             "The blog’s code does not compute the blog’s formula: it counts a symbol once for "
             "each neighbour, so {given 2} times in the middle of a word. On the blog’s words, the "
-            "first {given 3} merges make {learned of blog-code} by the code, and {learned of "
-            "blog} by the formula.",
+            "code’s {given 3} merges make {learned of blog-code}, but by the formula {pair @1 of "
+            "blog} merges first.",
             training.Side(("blog-code", "blog"), 1),
         ),
         Scene(

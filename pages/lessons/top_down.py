@@ -16,7 +16,7 @@ LESSON = Lesson(
     scenes=(
         Scene(
             "Google’s TensorFlow Text learns a WordPiece vocabulary top-down, without merges. "
-            "It keeps all characters and counts longer substrings: `hu`, for example, occurs "
+            "It keeps single characters and counts longer substrings: `hu`, for example, occurs "
             "{counted hu 12 guide @1} times. `##` marks a substring that does not begin its word.",
             others.Decisions("toy", 12, "guide"),
         ),

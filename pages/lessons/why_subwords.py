@@ -26,15 +26,14 @@ LESSON = Lesson(
             texts.EditableText("toy-bpe", END, "hugs bugs", how="words"),
         ),
         Scene(
-            "New texts bring new words. With the {words} different words of a story’s first "
-            "half as tokens, {unseen-new} of the {unseen} words in its second half are "
-            "unknown. A larger vocabulary makes a larger model, which stores a row of numbers "
-            "for each entry.",
+            "New texts bring new words. With the {words} different words and punctuation marks of "
+            "a story’s first half as tokens, {unseen-new} of the {unseen} in its second half are "
+            "unknown. A larger vocabulary makes a larger model: one row of numbers per entry.",
             sizes.Unseen("half-bpe", ()),
         ),
         Scene(
             "Suppose that the tokens are single characters. Then `bugs` can be written, but one "
-            "character means little, and texts get long.",
+            "letter means little, and texts get long.",
             texts.EditableText("toy-bpe", 0, "hugs bugs", how="replay"),
         ),
         Scene(

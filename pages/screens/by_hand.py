@@ -283,10 +283,10 @@ def go(label: str, level: Level, *, another: bool, key: str, primary: bool = Fal
 
 
 def story_sources() -> StorySources:
-    """Return the source of token stories; none while the learner searches."""
+    """Return the source of token stories; none while the learner answers."""
     work = fields.get(ByHand.hand).work
     rule, timeline = work.task.rule, work.timeline
-    if work.phase not in (Phase.READ, Phase.DONE):
+    if work.phase in (Phase.ANSWER, Phase.JOIN):
         return {}
     source = KINDS[timeline.kind].story
     return {rule: source(work_html.RULE_TITLES[rule], timeline, work.step, work.step)}

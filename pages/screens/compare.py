@@ -34,7 +34,7 @@ PANELS = {
     "parting": message("First difference"),
     "sentence": message("One sentence"),
     "growth": message("Growth"),
-    "prune": message("With merges and without"),
+    "prune": message("With and without merges"),
 }
 
 KEYS = {**presenter.STEPS, **presenter.READING}

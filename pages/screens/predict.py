@@ -205,7 +205,7 @@ def typed_panel(run: Run, question: TypedQuestion) -> None:
             theme.show(question_html.tokens(str(answer).split(), say("your answer"), WRONG))
         how = say("merge replay") if replays else say("longest match")
         theme.show(question_html.tokens(question.tokens, how, RIGHT))
-        theme.show(question_html.how(question))
+        theme.show(question_html.how(question, training_of(question).pre_tokenizer))
         return
     theme.show(question_html.draw_material(question))
     clicked = None
@@ -300,7 +300,7 @@ def draw_class_explanation(run: Run, question: Question) -> None:
     if run.answered:
         theme.show(verdict(run.answers[run.at][1]))
     if isinstance(question, TypedQuestion):
-        theme.show(question_html.how(question))
+        theme.show(question_html.how(question, training_of(question).pre_tokenizer))
 
 
 def result_panel(run: Run, chosen: int) -> None:

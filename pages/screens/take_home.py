@@ -78,7 +78,7 @@ def own_merges() -> None:
             theme.show(*draw_check(training.timeline, *found))
             step = min(found[1].same, len(training.timeline))
             if found[1].kind != "equal" and st.button(
-                say("See this step on Train"),
+                say("See step {step} on Train", step=step),
                 on_click=steps.go,
                 args=(step,),
                 key="take_home_show",

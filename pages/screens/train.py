@@ -54,7 +54,7 @@ ORDERS = {
 
 
 ALREADY_SHOWN = message("There is nothing to vote on: the next step is already on screen.")
-LAST_STEP = message("There is nothing to vote on: this is the last step.")
+LAST_STEP = message("There is nothing to vote on: no step follows.")
 
 
 @fragment

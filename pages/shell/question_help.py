@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 from markupsafe import Markup
 
-from pages.locale import capital, number, say, to_text
+from pages.locale import capital, message, number, say, to_text
 from pages.panels.html import heading
 from pages.panels.predict import question as question_html
 from pages.shell import theme
@@ -62,7 +62,7 @@ def _pair_help(
     words, by_count = words_to_show(timeline, question, MOST_WORDS), question.score.ranks_by_count
     some = len(words) < len(timeline.words)
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_state"):
-        theme.show(words_heading(words, timeline.words))
+        theme.show(words_heading(words, timeline.words, question.score.by_language))
         helps = st.toggle(
             say("Show rule and counts"),
             # If some words are hidden, visitors cannot count; for BPE the counts are the answer.
@@ -108,13 +108,11 @@ def _decision_help(timeline: TopDownTimeline, question: DecisionQuestion) -> Non
         theme.show(question_html.words(question, timeline, words, outline=False))
 
 
-def words_heading(shown: Sequence[int], words: Sequence[str]) -> Markup:
-    """Draw the heading of some words of a corpus."""
-    remark = ""
-    if len(shown) < len(words):
-        remark = say(
-            "{shown} of {total} words shown; all are counted",
-            shown=len(shown),
-            total=len(words),
-        )
+def words_heading(shown: Sequence[int], words: Sequence[str], by_language: bool = False) -> Markup:
+    """Draw the heading of some words of a corpus; if ``by_language`` only one language counts."""
+    said = message("{shown} of {total} words shown; all are counted")
+    if by_language:
+        said = message("{shown} of {total} words shown; all words of one language are counted")
+    figures = {"shown": len(shown), "total": len(words)}
+    remark = to_text(said.fill(**figures)) if len(shown) < len(words) else ""
     return heading(say("Words"), remark)

@@ -60,8 +60,8 @@ TIES: dict[str, Message] = {
     "random": message("Random, with a seed"),
 }
 CODE_POINTS = message(
-    "Here, alphabetical order is the order of the code points: capital letters come before small "
-    "letters, and é comes after z."
+    "Here, alphabetical order is the order of the code points: A to Z come before a to z, and é "
+    "comes after z."
 )
 BYTES = message("If Ġ is a space, the order is that of the bytes.")
 """Not said of parity-aware BPE, which compares code points; see `Slots.compares_bytes`."""
@@ -368,8 +368,10 @@ def messages(training: Training) -> None:
         own_text_field()
     problem, name = current().problem, training.source_name
     if problem:
-        still = say("The screen still shows: {name}.", name=name)
-        st.error(plain(locale.language().gap.join((to_text(problem), still))))
+        shown = message("The screen still shows: {name}.", name=name)
+        if current().shown != (requested, current_training.source_of(current(), requested)):
+            shown = message("The screen shows another training ({name}).", name=name)
+        st.error(plain(locale.language().gap.join(map(to_text, (problem, shown)))))
         if current_training.broke_off():
             st.button(say("Start again"), on_click=commands.resume, key="train_again")
         elif (sample := only_sample(requested.recipe)) not in ("", requested.corpus):

@@ -13,6 +13,7 @@ from pages.rooms import rooms
 from pages.rooms.state import Ask
 from tests.oracle import Oracle
 from tests.pages.app import App, seen
+from tests.pages.test_story import open_story, story_text
 from tests.wordpiece.test_by_hand import counts_of, oracle, places_of
 from wordpiece.records import Pair
 from wordpiece.teaching.by_hand import (
@@ -124,6 +125,8 @@ def test_a_wrong_pair_is_marked_and_the_learner_continues_from_either():
         assert title(app) == "Continue from which answer?" and step(app) == 1
         count, left, right_count, value = work.formula(0, wrong)  # type: ignore[misc]
         assert f"{count} / ({left} × {right_count}) = {value}" in app.text
+        open_story(app, wrong[0])  # the question is answered
+        assert wrong[0] in story_text(app) and not app.messages
         app.press("by_hand_own" if own else "by_hand_right")
         work.step(wrong if own else right[0])
         assert title(app) == "Which pair merges next?" and step(app) == 2
@@ -183,6 +186,7 @@ def test_a_click_on_a_screen_that_has_changed_does_nothing():
 
 
 def test_a_level_is_kept_while_another_is_on_screen():
+    assert "WordPiece, table 12345 " in App("by_hand", table="12345").text  # as in its field
     app = App("by_hand", table="5")
     app.press("by_hand_turn")
     app.test.query_params["step"] = "0"

@@ -104,6 +104,14 @@ def test_the_first_divergence_has_both_scores_and_a_way_there():
 
 
 def test_by_vocabulary_size():
+    apart = compare(corpus="course", by="size", show="parting")
+    assert "Go to vocabulary size 46" in apart.text and "Go to merge" not in apart.text
+    apart.pick(Go(12))
+    apart.test.segmented_control(key="compare_show").set_value("columns").run()
+    assert [re.findall(r"merge \d+ of", each) for each in columns(apart)] == [
+        ["merge 1 of"],
+        ["merge 12 of"],
+    ]
     app = compare(corpus="course", by="size", step="0")
     wordpiece, bpe = columns(app)
     assert "merge 0 of 25, vocabulary size 45" in wordpiece
@@ -179,6 +187,10 @@ def test_one_sentence_by_each():
     unknown.test.text_input(key="compare_sentence").input("ug hug").run()
     assert sentences(unknown) == ["[UNK] hug", "ug hug"]  # one token each, but one is unknown
     assert "words split differently: 1 of 2" in unknown.text
+    as_bytes = compare(corpus="russian", split="gpt2", step="3", show="sentence")
+    as_bytes.test.text_input(key="compare_sentence").set_value("оба").run()
+    assert sentences(as_bytes) == ["Ð ##¾ ##Ð ##± ##Ð ##°", "Ð¾ Ð ± Ð°"]  # о is Ð and ¾
+    assert "words split differently: 1 of 1" in as_bytes.text
     shown = compare(present="1", show="sentence", step="3")
     shown.test.text_input(key="compare_sentence").set_value("pugs").run()
     assert shown.query["sentence"] == "pugs" and "p ##u ##gs" in shown.text

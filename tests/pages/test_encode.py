@@ -43,6 +43,8 @@ def test_vocabulary_or_merges_the_pugs_example():
     assert "from character 1 pugs ✗ pug ✓ from character 4 ##s ✓" in app.text
     assert "id 19 · 0–3" in app.text
     assert app.query == {"text": "pugs mug hugs", "with": "replay", "step": "9"}
+    app = App("encode", corpus="text", own=pack("été"), split="gpt2", text="été")
+    assert "from byte 5 ##© ✓" in app.text
 
 
 def test_vocabulary_or_merges_is_not_the_reason_for_an_unknown_token():
@@ -82,7 +84,7 @@ def test_other_corpora_special_tokens_and_the_normalizer():
     assert "longest match; tokens before [UNK] are kept" in segmenter.text
     app = by_wordpiece("hug [MASK]", "9", special="on")
     assert chips_of(app) == [["[CLS]", "hug", "[MASK]", "[SEP]"]]
-    assert "Words: 1; characters without whitespace: 3. Special tokens that are" in app.text
+    assert "Words after pre-tokenization: 1; characters (Unicode code points) without" in app.text
     without = App("encode", text="hug", recipe="cs336-bpe", special="on")  # it has no [CLS]
     assert "[CLS]" not in without.text
     assert "encode_special" not in [toggle.key for toggle in without.test.toggle]
@@ -150,18 +152,18 @@ def test_an_opened_vocabulary_encodes_next_to_the_training():
 def test_what_is_known_of_an_opened_file_is_shown():
     app = App("encode", text="hugs", step="3")
     strange = {"type": "Sequence", "pretokenizers": [{"type": "Digits", "individual_digits": True}]}
+    steps = [{"type": name} for name in ("NFC", "StripAccents", "Lowercase")]
     upload_tokenizer(
         app,
-        normalizer={"type": "Sequence", "normalizers": [{"type": "NFC"}, {"type": "Lowercase"}]},
+        normalizer={"type": "Sequence", "normalizers": steps},
         pre_tokenizer=strange,
         added_tokens=[
             {"id": 9, "content": "<b>", "special": True, "normalized": False,
              "single_word": False, "lstrip": False, "rstrip": False}
         ],
     )  # fmt: skip
-    assert (
-        "model BPE special tokens <b> normalizer NFC, lowercase pre-tokenizer at digits" in app.text
-    )
+    assert "model BPE special tokens <b> normalizer NFC, combining marks removed, " in app.text
+    assert "lowercase pre-tokenizer at digits" in app.text
     assert "<b>" not in re.sub(r"</?b>(?=[0-9#])", "", app.html)
     app.press("encode_check")
     assert "Probably unreachable tokens: 0" in app.text
@@ -278,11 +280,12 @@ def test_special_tokens_in_a_text_are_found_or_split():
     assert chips_of(app)[0][1] == "[MASK]"
     app.upload("vocab.txt", (VOCABULARY + "[MASK]\n[\n]\nmask\n").encode())
     assert chips_of(app)[0] == ["hug", "[MASK]", "hug", "##s"]
-    assert "Words: 2; characters without whitespace: 7." in app.text
+    assert "Words after pre-tokenization: 2; characters (Unicode code points) without " in app.text
+    assert " whitespace: 7. Special tokens that are kept whole" in app.text
     assert "id 5 · 3–9" in app.text and "decoded hug [MASK] hugs" in app.text
     app.pick(Choose("added", "split"))
     assert chips_of(app)[0] == ["hug", "[", "mask", "]", "hug", "##s"]
-    assert "Words: 5;" in app.text
+    assert "Words after pre-tokenization: 5;" in app.text
     assert app.query["added"] == "split"
     type_text(app, "hug")
     assert "Special tokens in the text" not in app.text and "counted from 0" in app.text
@@ -292,9 +295,10 @@ def test_special_tokens_in_a_text_are_found_or_split():
 
 def test_encoders_that_split_a_text_into_different_words_have_their_own_counts_of_words():
     app = App("encode", corpus="story", split="whitespace", text="hug, hugs", step="0")
-    assert "Words: 2; characters" in app.text
+    assert "Words after pre-tokenization: 2; characters" in app.text
     app.upload("vocab.txt", (VOCABULARY + ",\n").encode())  # it splits at the comma, too
-    assert "Words:" not in app.text and "encoder words tokens tokens per word" in app.text
+    assert "Words are counted after pre-tokenization. Special tokens that are kept" in app.text
+    assert "Words after" not in app.text and "encoder words tokens tokens per word" in app.text
     assert "vocab.txt 3 4 1.33" in app.text and "WordPiece 2 " in app.text
 
 

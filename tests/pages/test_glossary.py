@@ -77,7 +77,8 @@ def test_facts_that_were_wrong_once():
         "WordPiece": "Google's TensorFlow Text, for example, learns its vocabulary top-down",
     }.items():
         assert fact in " ".join(sentence.striptags() for sentence in BY_NAME[name].sentences)
-    assert {*BY_NAME["unknown token"].names} == {"unknown token", "[UNK]"}
+    assert [*BY_NAME["unknown token"].names] == ["unknown token", "[UNK]"]
+    assert [*BY_NAME["special token"].names] == ["special token"]  # [CLS] is one of them
 
 
 def test_tokens_in_sentences_are_tokens():

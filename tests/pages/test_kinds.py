@@ -9,6 +9,7 @@ import pytest
 
 from pages.panels.actions import Choose, Force, Look, Next
 from pages.panels.train.kinds import KINDS
+from pages.state.links import pack
 from pages.trainings.job import Source
 from pages.trainings.settings import suggest_settings
 from tests.pages.app import App, seen
@@ -52,7 +53,7 @@ def test_removals_on_the_toy_words_show_the_golden_figures():
     assert costs == ["0"] * 5 + ["5.68", "23.68", "46.87"]
     assert app.marks["train_sizes"] == "8 7.0"
     assert app.marks["train_length"].startswith("8 198.534")
-    assert "only single characters are left" in app.text
+    assert "only single characters or bytes are left" in app.text
 
 
 def test_words_that_lose_a_piece_are_split_in_another_way():
@@ -116,6 +117,11 @@ def test_a_removal_that_would_make_the_corpus_more_probable_costs_0():
     ("recipe", "kept"), [("top-down-guide", "hug pun"), ("top-down-code", "pun ##ug")]
 )
 def test_decisions_on_the_toy_words_show_the_golden_figures(recipe, kept):
+    app = App(recipe=recipe, split="gpt2", corpus="text", own=pack("hug hugs"))
+    assert "Every byte of the words is in the vocabulary, with and without ##" in app.text
+    assert "5 bytes Ġhugs" in app.text
+    app = App(recipe=recipe)
+    assert "Every character is in the vocabulary, with and without ##" in app.text
     app = App(recipe=recipe, step="2")
     assert "Decision 2, round 1 of 4" in app.text
     assert app.stepper["next"] == ["Next decision"]

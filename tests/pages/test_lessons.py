@@ -66,7 +66,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("why-subwords", 1): ["pun 10 hugs 12"],
     ("why-subwords", 3): [
         "the 128 different words",
-        "81 of the 231 words",
+        "81 of the 231",
         "whole words 128 81 231",
     ],
     ("bpe", 1): ["hug: h u g ×10", "hugs: h u g s ×5"],
@@ -127,7 +127,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
         "from character 1 newer ✗ newe ✗ new ✓ from character 4 er ✗ e ✓ from character 5 r ✓"
     ],
     ("top-down", 1): [
-        "keeps all characters",
+        "keeps single characters",
         "for example, occurs 15 times",
         "4 characters hugs 5 3 characters hug 15",
     ],
@@ -142,8 +142,9 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ],
     ("unigram", 1): ["many pieces, here 15:", "For hug it is 15/210", "h 15 u 36 g 20 hu 15 ug 20"],
     ("unigram", 2): ["with probability 0.005442", "has only 0.0009329", "un hug 0.00544"],
-    ("library-merges", 2): ["After 4 merges, 6 pairs are tied", "1 Th ##i 3 tie"],
+    ("library-merges", 2): ["After 4 merges, 6 pairs share the best count", "1 Th ##i 3 tie"],
     ("slips-found", 1): ["##u + ##g 1/21 1/63 ≠ differs"],
+    ("slips-found", 6): ["hu hug gs , but by the formula g + s merges first"],
     ("slips-found", 7): [
         "P( p ) 5/210 17/210 ≠ differs",
         "0.0022676 0.00771",

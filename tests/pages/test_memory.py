@@ -146,7 +146,7 @@ def test_a_text_that_does_not_fit_into_the_memory_is_refused_and_the_screen_stay
     store.hold(held, held.nbytes)
     app.train_on("text", "hug pug " * 1_500)
     [message] = app.messages
-    assert message.startswith(f"your corpus: {FULL} The screen still shows: ")
+    assert message.startswith(f"your corpus: {FULL} The screen shows another training (")
     assert "hug pug" in str(app.test.text_area(key="own_text").value)
     del held
     app.press("use_text")

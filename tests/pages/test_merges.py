@@ -42,6 +42,7 @@ def test_the_verdict_on_a_list_and_the_step_on_train():
     )
     assert "order (by code points) wins (ties compared: 1)." in said
     assert "3 h ug h ug 4 p un p un 5 hug s p ug 6 – hug s 7 – b un" in said
+    assert app.test.button(key="take_home_show").label == "See step 4 on Train"
     app.test.button(key="take_home_show").click().run()
     assert not app.test.exception and app.stepper["step"] == 4
 

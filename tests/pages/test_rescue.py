@@ -125,7 +125,7 @@ def test_a_training_that_breaks_off_leaves_a_sentence_and_the_first_sample(monke
         broken.setattr(current_training, "_from_a_worker", break_off)
         app.test.run()
         [sentence] = app.messages
-        assert sentence.startswith("The training stopped. The screen still shows")
+        assert sentence.startswith("The training stopped. The screen shows another")
         assert "pug" in app.text and app.stepper["step"] == 0
         app.go(1)
         assert app.stepper["step"] == 1

@@ -305,7 +305,7 @@ def test_the_class_sees_which_pairs_are_too_rare():
     assert seen(str(counts(question))).startswith(said)
 
 
-def test_the_class_sees_the_count_in_the_language_that_chooses():
+def test_the_class_sees_the_count_in_the_language_that_chooses(store):
     """The pair that occurs most often in all languages together is not the one that merges."""
     words = {"hug": 3, "pug": 2, "lala": 4}
     training = RECIPES["parity-bpe"].trainer(words, languages=[(3, 2, 0), (0, 0, 4)])
@@ -323,17 +323,22 @@ def test_the_class_sees_the_count_in_the_language_that_chooses():
     for candidate in question.candidates:
         assert f"{int(candidate.row.score)}" in seen(str(counts(question)))
     assert f"{plus(right.pair)}: {in_language}." in paragraph(skipped(question).reason)
+    app = App("train", pace="reveal", step="3", recipe="parity-bpe", corpus="languages")
+    app.press("train_class")
+    app.press("room_next")
+    assert "6 of 359 words shown; all words of one language are counted" in app.text
 
 
 @pytest.mark.parametrize(("query", "reason"), [
     ({"step": "1"}, "all pairs share the best score"),
     ({"step": "8"}, "only one pair is left"),
-    ({"step": "9"}, "this is the last step"),
-    ({"step": "9", "phase": "shown"}, "this is the last step"),
+    ({"step": "9"}, "no step follows"),
+    ({"step": "9", "phase": "shown"}, "no step follows"),
     ({"step": "3", "phase": "shown"}, "the next step is already on screen"),
     ({"step": "0", "forced": "1.2"}, "is not chosen by the rule"),
     ({"step": "7", "recipe": "unigram"}, "only one piece can still be removed"),
-    ({"step": "42", "recipe": "top-down-guide"}, "this is the last step"),
+    ({"step": "42", "recipe": "top-down-guide"}, "no step follows"),
+    ({"step": "0", "size": "12"}, "no step follows"),  # a training without merges
 ])  # fmt: skip
 def test_train_says_why_there_is_nothing_to_vote_on(query, reason):
     app = App("train", pace="reveal", **query)

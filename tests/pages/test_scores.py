@@ -67,6 +67,9 @@ def test_the_card_and_its_line(score):
     slow = text(phase_card("score_card", top="", row=row, lit=None, score=score))
     asked = text(phase_card("ask_card", top="", score=score))
     assert escape(str(score.texts.how)) in slow and str(score.texts.rule) in asked
+    least = score.without_rarer(2)
+    asked = text(phase_card("ask_card", top="", score=least))
+    assert ("fewer than 2 times get the score 0" in asked) == bool(least.about_rare)
     step = toy(score).step(1)
     assert value(step, score) in text(card.merge_card(step, score, (), top="")).split()
 

@@ -6,6 +6,7 @@ import pytest
 
 from pages.panels.actions import Go, OpenStory
 from pages.panels.shared.story import StorySource, story
+from pages.state.links import pack
 from tests.golden import TOY
 from tests.pages.app import App, seen
 from tests.pages.test_predict import expected_questions
@@ -199,6 +200,8 @@ def test_a_piece_of_unigram_has_its_probability_and_its_removal():
     assert "Unigram not in the vocabulary" in story_text(app) and "In 0 words" in story_text(app)
     open_story(app, "b")
     assert "A single character always stays in the vocabulary." in story_text(app)
+    app = App(recipe="unigram", corpus="text", own=pack("hug hugs"), split="gpt2", story="h")
+    assert "A single byte always stays in the vocabulary." in story_text(app)
 
 
 @pytest.mark.parametrize("step", ["0", "11", "42"])

@@ -100,6 +100,10 @@ def test_words_are_marked_found_and_sorted():
     assert "alphabetical order (by code points)" in order.options  # the alphabet is something else
     order.select("frequency").run()
     assert names(app) == ["pun", "hug", "pug", "hugs", "bun"]
+    app = App(corpus="french", recipe="byte-level-bpe", read="words")
+    app.open("words_menu")
+    app.test.text_input(key="train_words_filter").input("é").run()
+    assert names(app) and all("Ã©" in name for name in names(app))
 
 
 def test_a_page_that_was_left_with_a_dialog_open_comes_back_without_it():

@@ -32,7 +32,7 @@ CASES = [
         "columns",
         "library",
         {"step": "3"},
-        "At merge 1, the library's rule chooses ##u + ##g , which",
+        "rule (Hugging Face style) chooses ##u + ##g , which",
     ),
     (
         "parting",

@@ -240,6 +240,8 @@ def test_a_worksheet_explains_the_mark_for_a_space():
     other = trained({"Ġlow": 5, "Ġlower": 2}, score=WORDPIECE, marking="##")
     assert "Ġ stands for a space." in text(sheet(other)[0])
     assert "stands for" not in text(sheet(sample("toy", score=PAIR_COUNT, marking="none"))[0])
+    letter = trained({"Ġorġ": 5, "Ġurnata": 2}, score=WORDPIECE, marking="##")  # Maltese
+    assert "stands for" not in text(sheet(letter)[0])
 
 
 def test_the_longest_token_is_measured_as_its_encoder_does():

@@ -86,7 +86,7 @@ def unused(plain: Oracle, k: int) -> set[str]:
 
 
 LOST = """encoding and decoding “{text}” gives “{decoded}”
-One space was added\nWhitespace is missing\nWhitespace changed
+Whitespace was added\nWhitespace is missing\nWhitespace changed
 is unknown; in the decoded text it is {after}
 changed its case\nchanged its accents or other marks\ninvisible or �\nanother sequence"""
 
@@ -161,7 +161,7 @@ class At:
 
     # Questions about training.
 
-    @check.says("the library's rule chooses {pair}, which occurs {times}")
+    @check.says("rule (Hugging Face style) chooses {pair}, which occurs {times}")
     def _(self, step: int, pair: Pair, times: int) -> None:
         n = self.said["common"] = step - 1
         assert self.library
@@ -464,7 +464,7 @@ class At:
         assert by_match == self.plain.match(self.step, word) != by_replay
         assert by_replay == (state.get(word) or self.plain.replay(self.step, word)[0])
 
-    @check.says("compared {total} words of the corpus")
+    @check.says("Words of the corpus that this app compared: {total}")
     def _(self, n: int, total: int) -> None:
         state = self.plain.states[self.step]
         assert total == len(state)
@@ -736,6 +736,12 @@ def test_what_a_pre_tokenizer_changes_in_words_is_not_taken_for_text():
     spelled = on_screen("wordpiece", {"Ġ" + text_to_bytes("слово"): 2}, "")
     spelled = replace(spelled, pre_tokenizer="gpt2")
     assert "the longest word of the corpus has 11 bytes" in said("limit", spelled)
+    # Each byte of é, which begins a word, is inside a word, too.
+    words = {"Ġ" + text_to_bytes("école"): 2, "Ġx": 1}
+    spelled = replace(context(words, 2), text=" xé", pre_tokenizer="gpt2")
+    assert "single bytes" in said("characters", spelled)
+    assert "only begins words" not in said("characters", spelled)
+    assert said("faster", spelled).split("style, have ")[1].startswith("3, 3 and 3 bytes.")
 
 
 @pytest.mark.parametrize("recipe", ["wordpiece", "bpe"])
@@ -759,6 +765,13 @@ def test_a_merge_chosen_by_hand_is_not_blamed_on_the_score():
     forced = trained(trainer)
     at = Context(forced, 2, hugging_face=context(golden.TOY).hugging_face, merge=2)
     assert str(answer("library", at).example) == "hug, pug, pun, bun, hugs"
+    library = BPETrainer(golden.TOY, marking="##")
+    library.step(("p", "##u"))
+    by_hand = replace(context(golden.TOY, 1), hugging_face=trained(library))
+    assert answer("library", by_hand).example
+    assert "BPE without ##" in said("library", context(golden.TOY, 1))
+    by_hand = replace(context(golden.TOY, 1), bpe=trained(library))
+    assert "BPE without ##" not in said("library", by_hand)
     assert said("ties", at).startswith("Merge 2 was not chosen by the rule of the training, so")
     n = len(forced)
     assert f"Merges that are the same: {n}. Merges chosen by hand were chosen again." in said(
@@ -786,6 +799,10 @@ def test_a_part_whose_count_stays_the_same_is_not_said_to_fall():
     """The merge of `##` and `####` (`##` with the continuation prefix) makes the token `####`."""
     text = said("rescoring", on_screen("wordpiece", {"##aa": 3, "a##": 1, "####a": 1}, "", 5))
     assert "joins ## + ####, so the counts of its parts fall: ## from 4 to 3. ## + ##a" in text
+
+
+def test_a_made_up_word_with_a_run_is_not_in_the_corpus():
+    assert "in the word hmmm, ##m + ##m would be counted 2" in said("counts", context({"baaa": 5}))
 
 
 def test_another_rule_for_ties_may_have_led_elsewhere_before():

@@ -61,6 +61,16 @@ def test_the_same_pair_in_more_places():
     )
 
 
+def test_the_same_characters_with_the_same_marks_are_due_to_the_score():
+    parting, said = parted(compared({"bbbb": 5}), "wordpiece", "hugging-face")
+    assert (parting.step, parting.kind) == (1, "pair")
+    assert said == (
+        "Hugging Face style merges ##b + ##b, which occurs 10 times: no other pair occurs more "
+        "often. WordPiece merges b + ##b, which occurs 5 times: this count, divided by the "
+        "product of the counts of the two parts, is the best score."
+    )
+
+
 def test_one_stops_or_they_never_part():
     same = compared({"ab": 3}).divergence("wordpiece", "bpe")
     assert same is None

@@ -62,13 +62,13 @@ def test_duplicates_add_up_with_a_note():
     said = "on two or more lines of the table;"
     corpus = from_table("hug\t10\npug\t5\nhug\t2\n", lowercase)
     assert [*map(str, corpus.notes)] == [
-        f"1 word is {said} its counts were added up. The word: hug."
+        f"1 word is {said} its counts were added up. The word: 'hug'."
     ]
-    corpus = from_table("hug\t10\npug\t5\nhug\t2\nPug\t1\n", lowercase)
-    assert dict(corpus.word_frequencies) == {"hug": 12, "pug": 6}
+    corpus = from_table("hug\t10\n,\t5\nhug\t2\n,\t1\nHUG\t1\n", lowercase)
+    assert dict(corpus.word_frequencies) == {"hug": 13, ",": 6}
     assert [*map(str, corpus.notes)] == [
         f"After normalization, 2 words are each {said} the counts of each were added up. "
-        "The words: hug, pug."
+        "The words: 'hug', ','."
     ]
 
 
@@ -135,8 +135,10 @@ def test_a_long_word_that_is_spelled_as_bytes():
     with pytest.raises(CorpusError, match=r"begins with '天+…' has 1,200 bytes") as error:
         from_text("天" * 400, same, "gpt2")
     assert error.value.text == "天" * 30
-    with pytest.raises(CorpusError, match=r"a run of whitespace of 1,499 bytes\..*Shorten the run"):
+    with pytest.raises(CorpusError, match=r"one word of 1,499 bytes from a run of whitesp"):
         from_text("hello" + " " * 1500 + "world", same, "gpt2")
+    with pytest.raises(CorpusError, match=r"begins with ' a+…' has 1,001 bytes"):
+        from_text("hug " + "a" * 1000, same, "gpt2")
     assert from_text("天" * 400, same, "whitespace").word_frequencies == {"天" * 400: 1}
 
 

@@ -185,8 +185,16 @@ SPACE_LOST = Loss("spaces lost", " ", "", 1)
         # An unknown accent is a separate stretch, though it belongs to the letter before it.
         ("hu\u0301g", REPLAY, decode_plain, "bert", [UNKNOWN_ACCENT]),
         ("hu\u0301 g", REPLAY, decode_plain, "bert", [UNKNOWN_ACCENT, SPACE_LOST]),
+        # Unknown invisible characters have their own gaps before and after them.
+        ("hug \u0301 \u200b", WordPieceEncoder(["hug"]), decode_wordpiece, "whitespace",
+         [UNKNOWN_ACCENT, Loss("unknown", "\u200b", "[UNK]", 1)]),
+        ("hug  \u0301hug", REPLAY, decode_plain, "whitespace",
+         [UNKNOWN_ACCENT, Loss("spaces lost", "  ", "", 1)]),
         ("hug é", BPEEncoder([], alphabet="hugĠ", marking="Ġ"), decode_byte_level, "gpt2",
          [Loss("unknown", "é", "[UNK][UNK]", 1)]),
+        # The space before the word is part of what is unknown.
+        ("hug pug", WordPieceEncoder(["hug"]), decode_plain, "gpt2",
+         [Loss("unknown", " pug", "[UNK]", 1)]),
         # The byte Ã of ñ is known: the decoded text is "�[UNK]".
         ("ñ", BPEEncoder([], alphabet="ÃĠ", marking="Ġ"), decode_byte_level, "gpt2",
          [Loss("partly unknown", "ñ", "[UNK]", 1)]),
@@ -281,13 +289,13 @@ def test_losses_never_fail_and_are_empty_only_if_nothing_was_lost(text, data):
         ("accents", "é", "e", 1, "1 character changed its accents or other marks: “é” became “e”."),
         ("invisible", "\u200b", "", 2, "2 characters are missing; each was invisible or �."),
         ("form", "é", "é", 2,
-         "2 letters now consist of other sequences of code points, but look the same."),
+         "2 characters now consist of other sequences of code points, but look the same."),
         ("unknown", "mug", "[UNK]", 3,
          "“mug” (3 times) is unknown; in the decoded text it is [UNK] each time."),
         ("partly unknown", "ñ", "[UNK]", 1,
          "Not all bytes of “ñ” are known; the decoded text has [UNK] in place of the rest."),
         ("spaces lost", " ", "", 2, "Whitespace is missing in 2 places."),
-        ("spaces added", "", " ", 2, "2 spaces were added."),
+        ("spaces added", "", " ", 2, "Whitespace was added in 2 places."),
         ("spaces changed", "\n\t", "\xa0\xa0\u2003", 1, "Whitespace changed in 1 place: "
          "a line break and a tab became 2 no-break spaces and a U+2003 character."),
     ],

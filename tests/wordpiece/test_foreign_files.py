@@ -258,6 +258,8 @@ def test_tokens_that_no_text_gives():
     made = bert("hug", "##s", "##ü", "Hug", "a-b", "[SEP]", "pug", "##gs")
     made.add_special_tokens(["[SEP]"])
     assert LibraryTokenizer(made.to_str()).unreachable() == ["##ü", "Hug", "a-b"]
+    digits = bert("1", "##2", "1-2")  # without letters
+    assert LibraryTokenizer(digits.to_str()).unreachable() == ["1-2"]
     spm = tokenizers.Tokenizer(
         models.BPE(
             {"▁": 0, "a": 1, "b": 2, "▁a": 3, "c": 4, "<0x61>": 5}, [("▁", "a")], byte_fallback=True
@@ -275,7 +277,9 @@ def test_tokens_that_no_text_gives():
         ({"dropout": 0.5}, "dropout"),
         ({"ignore_merges": True, "vocab": {"m": 0, "u": 1, "g": 2, "mug": 3}, "merges": []},
          "ignore_merges"),
+        ({"ignore_merges": True, "vocab": {"m": 0, "mug": 1}, "merges": []}, "ignore_merges"),
         ({"unk_token": "a", "fuse_unk": True}, "fuse_unk"),
+        ({"unk_token": "a", "fuse_unk": True, "ignore_merges": True}, "fuse_unk"),
         ({}, "no unknown token, so the tokenizers library leaves out"),
         ({"byte_fallback": True, "vocab": {"u": 0, "g": 1, "<0x6D>": 2}, "merges": []},
          "byte_fallback"),

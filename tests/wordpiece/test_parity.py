@@ -15,6 +15,9 @@ from tests.strategies import counts, tie_breaks
 from wordpiece.errors import CorpusError
 from wordpiece.recipes import RECIPES
 from wordpiece.scoring import PAIR_COUNT, PARITY, break_tie
+from wordpiece.teaching.grading import grade
+from wordpiece.teaching.quiz import merge_question
+from wordpiece.teaching.wording import explain
 from wordpiece.text.corpus import build
 from wordpiece.textbook import merge
 from wordpiece.trainer import Trainer
@@ -94,6 +97,20 @@ def test_one_language_makes_the_merges_of_bpe(words):
         for score in (PARITY, PAIR_COUNT)
     )
     assert [replace(step, language=None) for step in one] == [*bpe]
+
+
+def test_the_count_in_all_languages_is_no_reason():
+    words, languages = {"ab": 5, "cdefg": 2}, [[4, 0], [1, 2]]
+    trainer = Trainer(words, score=PARITY, marking=None, languages=languages)
+    step = trainer.step()
+    assert step and step.pair == ("c", "d")
+    question = merge_question(trainer.timeline(), 0)
+    assert question
+    why, merges, *_ = map(str, grade(question, ("a", "b")).reason)
+    assert why == "Your pair has the second-best score." and merges == "c + d merges next."
+    most = trainer.timeline().scores(0).most_frequent()[0]
+    (*_, last) = map(str, explain(step, PARITY, "first-seen", most))
+    assert last == "In all languages together, no pair occurs more often than a + b (5 times)."
 
 
 def test_a_training_continued_after_a_step_makes_the_same_merges():

@@ -1,7 +1,9 @@
 """Questions of a quiz: what they ask and offer, against `tests.oracle`."""
 
 from collections.abc import Iterable
-from itertools import pairwise
+from itertools import chain, pairwise
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,7 +15,8 @@ from tests.facts import recounted
 from tests.oracle import Oracle
 from tests.strategies import examples, markings, tie_breaks, word_frequencies
 from tests.wordpiece import trainings
-from wordpiece import BERT_SPECIAL_TOKENS, BPETrainer, WordPieceTrainer
+from wordpiece import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPieceTrainer
+from wordpiece.scoring import LIKELIHOOD_GAIN
 from wordpiece.teaching.quiz import (
     KINDS,
     LONGEST,
@@ -21,9 +24,15 @@ from wordpiece.teaching.quiz import (
     PairCounts,
     PairQuestion,
     ReplayQuestion,
+    merge_question,
     questions,
     words_to_show,
 )
+from wordpiece.teaching.quiz.pairs import pair_questions
+from wordpiece.teaching.wording import in_lowest_terms
+from wordpiece.text.corpus import from_text
+
+SAMPLES = Path(__file__).parents[2] / "sample_corpora"
 
 kinds = st.sampled_from(("mixed", *KINDS))
 
@@ -206,6 +215,27 @@ def test_which_merge_comes_is_not_asked_where_all_are_tied_or_one_was_chosen(toy
     trainer.run()
     steps = {q.step for q in asked((trainer.timeline(),) * 2, range(20), "next")}
     assert steps and 2 not in steps
+
+
+def test_a_pair_whose_gain_looks_like_the_best_is_not_offered():
+    corpus = from_text((SAMPLES / "story_en.txt").read_text("utf-8"), str.lower)
+    options = {"score": LIKELIHOOD_GAIN, "marking": "##"}
+    timeline = trainings.trained(Trainer, corpus.word_frequencies, max_merges=150, **options)
+    found = 0
+    for step in range(len(timeline)):
+        best, *others = timeline.scores(step).rows(0, 5)
+        printed = str(in_lowest_terms(best, LIKELIHOOD_GAIN))
+        alike = {
+            row.pair
+            for row in others
+            if row.score < best.score and str(in_lowest_terms(row, LIKELIHOOD_GAIN)) == printed
+        }
+        if alike:
+            made = (pair_questions("next", timeline, [step], set(), Random(k)) for k in range(9))
+            for question in (merge_question(timeline, step), *chain.from_iterable(made)):
+                assert question and not alike & {each.tokens for each in question.candidates}
+                found += 1
+    assert found
 
 
 def test_ten_of_the_toy_and_of_the_course_differ_and_lie_far_apart(toy, course):

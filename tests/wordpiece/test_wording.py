@@ -118,6 +118,7 @@ def test_where_they_differ_the_formula_or_the_user_is_the_reason():
         ),
         (["a"], "</w>", "</w> marks the end of every word."),
         (["a", "Ġtoken"], "Ġ", "Ġ stands for a space."),
+        (["Ġorġ", "u"], "none", ""),  # a letter of Maltese
         (["a"], "none", ""),
     ],
 )
@@ -148,7 +149,7 @@ STOPS = {
     StopReason.NO_GAIN: "merges: no remaining pair has a score above 0.",
     StopReason.FEW_PIECES: "removals: the vocabulary is no larger than the size that was set.",
     StopReason.ROUNDS: "decisions: the last round is complete.",
-    StopReason.CHARACTERS: "removals: only single characters are left.",
+    StopReason.CHARACTERS: "removals: only single characters or bytes are left.",
 }
 
 

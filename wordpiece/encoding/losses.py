@@ -134,10 +134,10 @@ def losses(
         counts[key] = counts.get(key, 0) + 1
     found += [Loss(*key, count) for key, count in counts.items()]
 
-    expected, gaps = _masked(before, after, stretches)
+    expected, gaps = _masked(before, after, end_gap, normalized, stretches)
     decoded_bases, decoded_gaps = _bases(read, read_end)
     if expected == decoded_bases:
-        found += _gap_losses([*gaps, end_gap], decoded_gaps)
+        found += _gap_losses(gaps, decoded_gaps)
     else:
         found.append(Loss("other", normalized, decoded, 1))
     if not found and original != decoded:
@@ -208,9 +208,13 @@ def _unknown_stretches(tokens: Sequence[EncodedToken]) -> Iterator[tuple[int, in
 
 
 def _masked(
-    before: list[_Letter], after: list[_Letter], stretches: list[tuple[int, int, str]]
+    before: list[_Letter],
+    after: list[_Letter],
+    end_gap: str,
+    normalized: str,
+    stretches: list[tuple[int, int, str]],
 ) -> tuple[list[str], list[str]]:
-    """Return the visible characters of a text decoded without loss, and the gap before each.
+    """Return the visible characters of a text decoded without loss, and the gaps; see `_bases`.
 
     They are the normalized characters, with unknown stretches replaced by their tokens. The gaps
     are those of the original.
@@ -225,17 +229,27 @@ def _masked(
         gaps.extend([gap + within[0], *within[1:-1]] if found else [])
 
     todo = deque(stretches)
-    covered = 0
-    for a, b in zip(before[1:], after[1:], strict=True):
+    gap = ""
+    covered = at = 0
+    end = _Letter("", "", "", "", len(normalized), end_gap)
+    for a, b in zip([*before[1:], end], [*after[1:], end], strict=True):
+        gap = a.gap
         while todo and todo[0][0] <= b.start:
-            _, covered, token = todo.popleft()
-            add(token, a.gap if b.start < covered else "")
-        if b.start >= covered:
+            start, covered, token = todo.popleft()
+            size = _spaces(normalized[at:start])
+            add(token, gap[:size])
+            # An invisible stretch may have white space after it.
+            gap, at = gap[size + _spaces(normalized[start:covered]) :], covered
+        if b.start >= covered and b is not end:
             bases.append(b.base)
-            gaps.append(a.gap)
-    for _, _, token in todo:
-        add(token, "")
-    return bases, gaps
+            gaps.append(gap)
+        at = max(b.start, covered)
+    return bases, [*gaps, gap]
+
+
+def _spaces(text: str) -> int:
+    """Return the number of white space characters in a text."""
+    return sum(char in WHITE_SPACE for char in text)
 
 
 def _gap_losses(gaps: list[str], decoded: list[str]) -> Iterator[Loss]:
@@ -278,8 +292,8 @@ _SENTENCES = {
         "{n} {n:character is|characters are} missing; {n:it|each} was invisible or �."
     ),
     "form": message(
-        "{n} {n:letter now consists of another sequence|letters now consist of other sequences} of "
-        "code points, but {n:looks|look} the same."
+        "{n} {n:character now consists of another sequence|characters now consist of other "
+        "sequences} of code points, but {n:looks|look} the same."
     ),
     "unknown": message(
         "“{before}” is unknown; in the decoded text it is {after}.",
@@ -291,7 +305,7 @@ _SENTENCES = {
         "of the rest each time.",
     ),
     "spaces lost": message("Whitespace is missing in {n} {n:place|places}."),
-    "spaces added": message("One space was added.", "{n} spaces were added."),
+    "spaces added": message("Whitespace was added in {n} {n:place|places}."),
     "spaces changed": message(
         "Whitespace changed in {n} {n:place|places}: {before} became {after}{n:.|, for example.}"
     ),

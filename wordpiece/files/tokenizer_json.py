@@ -341,8 +341,8 @@ class LibraryTokenizer:
                 expected = [token.value for token in self._library.model.tokenize(_whole(word))]
             made = self._encoder.trace(_whole(word))
         except UnknownSymbolError as error:
-            if any(map(_BYTE.match, expected)):
-                return _without_steps("byte_fallback")
+            if setting := self._setting_behind(word, expected):
+                return _without_steps(setting)
             return message(
                 "The file has no unknown token, so the tokenizers library leaves out {symbol}, "
                 "which is not in the vocabulary.",
@@ -352,13 +352,21 @@ class LibraryTokenizer:
             return error.reason
         if [piece.token for piece in made.pieces] == expected:
             return made
-        for setting in ("ignore_merges", "byte_fallback", "fuse_unk"):
-            if self._state.get(setting):
-                return _without_steps(setting)
+        if setting := self._setting_behind(word, expected):
+            return _without_steps(setting)
         return message(
             "The tokenizers library splits this word differently from this app, so no encoding "
             "steps are shown."
         )
+
+    def _setting_behind(self, word: str, tokens: list[str]) -> str:
+        """Return the setting by which the library splits a word in its own way, or ""."""
+        signs = {
+            "ignore_merges": tokens == [word],
+            "byte_fallback": any(map(_BYTE.match, tokens)),
+            "fuse_unk": self.unk_token in tokens,
+        }
+        return next((name for name, is_so in signs.items() if is_so and self._state.get(name)), "")
 
     @cached_property
     def _encoder(self) -> WordPieceEncoder | BPEEncoder:
@@ -389,8 +397,8 @@ class LibraryTokenizer:
         """Return the tokens that encoding does not produce from their text.
 
         A token is reachable if its text is encoded to it, alone or with one of twelve letters of
-        the vocabulary (words, if it has no letters) before or after it. Special tokens, the unknown
-        token and parts of characters are left out.
+        the vocabulary before or after it (if it has no letters, of its words, or of other tokens).
+        Special tokens, the unknown token and parts of characters are left out.
 
         Source: Land and Bartolo, "Fishing for Magikarp" (2024), section 3.1.
         """
@@ -404,8 +412,8 @@ class LibraryTokenizer:
                 and not (number in self._added and self._added[number].special)
             ]
             texts = self._decoded([number] for number in numbers)
-            missing = [n for n, text in zip(numbers, texts, strict=True) if "\ufffd" not in text]
-            missing = self._not_found(missing, [[n] for n in missing])
+            whole = [n for n, text in zip(numbers, texts, strict=True) if "\ufffd" not in text]
+            missing = self._not_found(whole, [[n] for n in whole])
             unfound = {*missing}
             words = {
                 number: text.strip()
@@ -413,6 +421,7 @@ class LibraryTokenizer:
                 if text.strip().isalpha() and number not in unfound
             }
             heads = [n for n, word in words.items() if len(word) == 1] or [*words]
+            heads = heads or [n for n in whole if n not in unfound]
             heads = heads[:: -(-len(heads) // _HEADS) or 1]
             for head in heads:
                 missing = self._not_found(missing, [[head, n] for n in missing])

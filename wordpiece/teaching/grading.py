@@ -178,7 +178,9 @@ def _why_not(chosen: Candidate, best: PairCounts, score: Score) -> tuple[Message
     """
     counts = PairCounts.of(chosen.row)
     second = message("Your pair has the second-best score.") if chosen.is_second else None
-    if score.needs_merging or score.by_language:
+    if score.by_language:
+        return fill_all(second) or (LOWER,)
+    if score.needs_merging:
         return fill_all(second, MOST_FREQUENT if chosen.row.count_rank == 1 else None) or (LOWER,)
     if score.ranks_by_count:
         ahead = counts.score(WORDPIECE) > best.score(WORDPIECE)

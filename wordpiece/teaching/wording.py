@@ -19,7 +19,7 @@ from wordpiece.marking import (
 from wordpiece.message import Message, Spaced, Token, fill_all, message, unworded
 from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace, StopReason
 from wordpiece.scoring import WORDPIECE, Counted, Score, TieOrder, times
-from wordpiece.text.pre_tokenizers import METASPACE, PreTokenizer, is_byte_level
+from wordpiece.text.pre_tokenizers import METASPACE, PreTokenizer, are_bytes, is_byte_level
 from wordpiece.training.comparison import Divergence
 
 
@@ -74,7 +74,7 @@ def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> t
     For example, hug is split into h ##u ##g at the start of training.
     """
     example = next((word for word in words if 1 < len(word) <= LONG), "")
-    has_space = any(word.startswith(SPACE) for word in words)
+    has_space = any(word.startswith(SPACE) for word in words) and are_bytes(words)
     return fill_all(
         CONTINUES if marking.prefix else None,
         ENDS if marking.suffix else None,
@@ -161,19 +161,25 @@ WINS: dict[TieOrder, Message] = {
 """What decides a tie by each rule, as a clause."""
 
 
-def _by_count(step: MergeStep, most_frequent: PairScore) -> Message:
+def _by_count(step: MergeStep, most_frequent: PairScore, by_language: bool) -> Message:
     """Return a sentence on the pair with the highest count, which BPE's rule would merge here.
 
     BPE's own training may merge another pair at this step, as its earlier merges may differ.
     """
     count = most_frequent.pair_count
     if step.pair == most_frequent.pair or step.pair_count == count:
-        return message("The pair of this merge has the highest count, {count}.", count=count)
-    return message(
-        "No pair occurs more often than {pair} ({times}).",
-        pair=plus(most_frequent.pair),
-        times=times(count),
-    )
+        said = message("The pair of this merge has the highest count, {count}.")
+        if by_language:
+            said = message(
+                "In all languages together, the pair of this merge has the highest count, {count}."
+            )
+    else:
+        said = message("No pair occurs more often than {pair} ({times}).")
+        if by_language:
+            said = message(
+                "In all languages together, no pair occurs more often than {pair} ({times})."
+            )
+    return said.fill(count=count, pair=plus(most_frequent.pair), times=times(count))
 
 
 def _by_ratio(step: MergeStep, best: PairScore) -> Message:
@@ -247,7 +253,7 @@ def explain(
         *score.together_and_apart(step),
         tie(step, rule),
         *oddities(step),
-        _by_count(step, most_frequent) if "count" in score.rivals else None,
+        _by_count(step, most_frequent, score.by_language) if "count" in score.rivals else None,
         _by_ratio(step, ratio) if "ratio" in score.rivals and ratio else None,
     )
 
@@ -307,7 +313,7 @@ _STOPS = {
         "Training stopped after {n} {n:decision|decisions}: the last round is complete."
     ),
     StopReason.CHARACTERS: message(
-        "Training stopped after {n} {n:removal|removals}: only single characters are left."
+        "Training stopped after {n} {n:removal|removals}: only single characters or bytes are left."
     ),
 }
 
@@ -357,11 +363,7 @@ def unknown_word(trace: MatchTrace) -> Message | None:
     'No entry fits after b ##u: not even ##m is in the vocabulary'
     """
     if trace.unknown == "too-long":
-        return message(
-            "The word has {n} {n:character|characters}, more than the encoder allows, so it is "
-            "unknown.",
-            n=len(trace.word),
-        )
+        return message("The word is longer than the encoder allows, so it is unknown.")
     if trace.unknown != "no-match":
         return None
     found = tuple(probe.candidate for probe in trace.probes if probe.found)

@@ -206,7 +206,7 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
         )
     notes = []
     if repeated:
-        words = _first_few([_quoted(word)[1:-1] for word in repeated])
+        words = _first_few([*map(_quoted, repeated)])
         said = _NORMALIZED_ON_LINES if became_equal else _ON_LINES
         notes.append(said.fill(n=len(repeated), words=words))
     if emptied:
@@ -355,8 +355,8 @@ _HAS_BYTES = message(
 
 
 _IS_WHITESPACE = message(
-    "The text has a run of whitespace of {n} {n:byte|bytes}. GPT-2 makes such a run one word, but "
-    "a word may have at most {limit} bytes. Shorten the run, or split the text in another way."
+    "GPT-2 makes one word of {n} {n:byte|bytes} from a run of whitespace in the text, but a word "
+    "may have at most {limit} bytes. Shorten the run, or split the text in another way."
 )
 
 _IS_LONG = message(
@@ -368,8 +368,8 @@ _IS_LONG = message(
 
 def _check_length(word: str, line: int | None, too_long: Message) -> None:
     if len(word) > _MAX_WORD_LENGTH:
-        shown = bytes_to_text(word).strip() if too_long is _HAS_BYTES else word
-        if not shown:
+        shown = bytes_to_text(word) if too_long is _HAS_BYTES else word
+        if not shown.strip():
             too_long = _IS_WHITESPACE
         raise CorpusError(
             too_long.fill(n=len(word), word=_quoted(shown), limit=_MAX_WORD_LENGTH),

@@ -20,9 +20,9 @@ the highest code points that a text needs.
 import re
 import string
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from itertools import groupby
+from itertools import groupby, islice
 from types import MappingProxyType
 from typing import NamedTuple
 from unicodedata import category
@@ -143,6 +143,7 @@ CHAR_TO_BYTE: Mapping[str, int] = MappingProxyType({c: byte for byte, c in BYTE_
 """The inverse of `BYTE_TO_CHAR`."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_CONTROL = re.compile(r"[\0-\x08\x0e-\x1f\x7f]")
 
 
 def text_to_bytes(text: str) -> str:
@@ -174,6 +175,22 @@ def bytes_to_text(chars: str) -> str:
     except KeyError:
         return chars
     return raw.decode("utf-8", errors="replace")
+
+
+def are_bytes(words: Iterable[str]) -> bool:
+    """Return whether the first 1,000 words are spelled by their bytes, and not all of them ASCII.
+
+    The letters of such a spelling are letters of languages, too: Maltese words begin with ``Ġ``.
+
+    >>> are_bytes(["Ġn", "Ã©"]), are_bytes(["Ġorġ"]), are_bytes(["né"])
+    (True, False, False)
+    """
+    some = [*islice(words, 1000)]
+    try:
+        spelled = [bytes(CHAR_TO_BYTE[char] for char in word).decode() for word in some]
+    except (KeyError, UnicodeDecodeError):
+        return False
+    return not all(map(str.isascii, some)) and not any(map(_CONTROL.search, spelled))
 
 
 class _Spelling(dict[str, str]):

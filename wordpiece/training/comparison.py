@@ -73,8 +73,8 @@ class Divergence:
 
     Attributes:
         step: the step, 1 or more.
-        kind: "pair" if they merge different characters, "places" if they merge the same characters
-            but not in the same places, "end" if one of the two has stopped.
+        kind: "end" if one of the two has stopped; "places" if their markings differ and they merge
+            the same characters, but not in the same places; otherwise "pair".
         names: the two trainings.
         choices: the pair that each of them merges; None if it has stopped.
     """
@@ -291,12 +291,14 @@ class Comparison:
 
         Args:
             position: the position of the comparison.
-            contains: only words that contain this text, or have it as a symbol in some training.
+            contains: only words that contain this text, or have it as a symbol in some training;
+                see `Timeline.spellings`.
             only_differing: only words that the trainings cut differently.
             differing_first: words that the trainings cut differently come first.
         """
         differs = self.differing(position)
-        words = next(iter(self.timelines.values())).words
+        first = next(iter(self.timelines.values()))
+        words = first.words
         found: list[int] = [*range(len(words))]
         if only_differing:
             found = np.flatnonzero(differs).tolist()
@@ -305,10 +307,12 @@ class Comparison:
         if not contains:
             return found
         with_symbol: set[int] = set()
+        texts = first.spellings(contains)
         for name, timeline in self.timelines.items():
             if timeline.words == words:
-                with_symbol.update(timeline.words_with(self.step(name, position), contains))
-        return [i for i in found if i in with_symbol or contains in words[i]]
+                for text in texts:
+                    with_symbol.update(timeline.words_with(self.step(name, position), text))
+        return [i for i in found if i in with_symbol or any(text in words[i] for text in texts)]
 
     def words(self, position: int, found: Sequence[int]) -> list[WordCuts]:
         """Return the splits of words, which are given by their positions in the first training."""
@@ -357,9 +361,9 @@ class Comparison:
         kind: DivergenceKind = "pair"
         if choices[0] is None or choices[1] is None:
             kind = "end"
-        elif ours.characters_of(choices[0].chosen.pair) == theirs.characters_of(
-            choices[1].chosen.pair
-        ):
+        elif ours.marks != theirs.marks and ours.characters_of(
+            choices[0].chosen.pair
+        ) == theirs.characters_of(choices[1].chosen.pair):
             kind = "places"
         return Divergence(step, kind, (a, b), choices)
 

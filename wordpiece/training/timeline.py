@@ -18,6 +18,7 @@ import numpy as np
 
 from wordpiece.records import Growth, MergeStep, Pair, PairInWord, StopReason, WordState
 from wordpiece.scoring import Score, TieBreak, TieOrder
+from wordpiece.text.pre_tokenizers import text_to_bytes
 from wordpiece.training.log import Log
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.slots import Ints, weighted_count
@@ -404,6 +405,10 @@ class Timeline(Steps):
         removed = np.frombuffer(self._log.removed_at, dtype=np.int32)
         return self._words_of(np.flatnonzero(removed == step))
 
+    def spellings(self, text: str) -> tuple[str, ...]:
+        """Return how words and tokens may write a text: as it is, and in bytes if they do so."""
+        return (text, text_to_bytes(text)) if self.is_byte_level else (text,)
+
     def words_with(self, step: int, symbol: str) -> list[int]:
         """Return the positions of the words that contain a symbol after a step, in corpus order."""
         starts, ids = self._log.symbols(self._check(step))
@@ -425,15 +430,17 @@ class Timeline(Steps):
 
         Args:
             step: the words are searched and sorted as they are after this step.
-            contains: only words that contain this text, or have it as a symbol.
+            contains: only words that contain this text, or have it as a symbol; see `spellings`.
             order: the order of the words. Only "symbols" depends on the step.
             first: groups of positions. Words of the first group come first, then those of the
                 second, and so on, then all others.
         """
         found = np.arange(len(self.words), dtype=np.int64)
         if contains:
-            has = np.array([contains in word for word in self.words], dtype=np.bool_)
-            has[self.words_with(step, contains)] = True
+            texts = self.spellings(contains)
+            has = np.array([any(text in word for text in texts) for word in self.words], dtype=bool)
+            for text in texts:
+                has[self.words_with(step, text)] = True
             found = found[has]
         keys: dict[str, Callable[[int], Any]] = {
             "frequency": lambda i: -int(self._log.slots.frequencies[i]),

@@ -361,7 +361,7 @@ def ask_of(task: Task) -> Ask:
     """Return an exercise as a question of a room, to which screens report the steps done."""
     title = say(
         "Train by hand, table {number}: open the link that the teacher's screen shows.",
-        number=task.seed,
+        number=str(task.seed),
     )
     return Ask(title, (), frozenset(), steps=len(task.model))
 

@@ -246,7 +246,7 @@ def prune_panel(scene: CompareScene, rows: int) -> Iterator[Markup]:
         sizes[name] = training.steps.growth(steps[name]).vocabulary
     threshold = scene.others["top-down-code"].settings.threshold
     note = "" if scene.view.presenting else to_text(NOTE.fill(threshold=threshold))
-    yield heading(say("With merges and without"), note)
+    yield heading(say("With and without merges"), note)
     words = next(iter(comparison.timelines.values())).words
     page, pages = find_page(len(words), rows, scene.view.words_page)
     shown = range(len(words))[(page - 1) * rows : page * rows]
@@ -278,17 +278,23 @@ def sentence_panel(scene: CompareScene) -> tuple[Markup, Markup]:
     """
     typed = scene.view.sentence
     text = typed if typed.strip() else scene.trainings["wordpiece"].first_words
-    encoded = []
+    encoded, bare = [], []
     for name, training in scene.trainings.items():
         settings, step = training.settings, scene.comparison.step(name, scene.view.step)
         kind = BPEEncoder if name == "bpe" else WordPieceEncoder
         encoder = kind.from_timeline(training.timeline, step)
         tokens = encoder.encode(text, compose(settings.normalizer), training.pre_tokenizer)
-        encoded.append([[*group] for _, group in groupby(tokens, key=lambda token: token.word)])
-    differs = [
-        len({frozenset((token.start, token.unknown) for token in word) for word in each}) > 1
-        for each in zip(*encoded, strict=True)
-    ]
+        words = [[*group] for _, group in groupby(tokens, key=lambda token: token.word)]
+        encoded.append(words)
+        prefix = training.timeline.marking.prefix
+        # Without their offsets: the bytes of a character have the same ones.
+        bare.append(
+            [
+                tuple((it.token.removeprefix(prefix * (i > 0)), it.unknown) for i, it in each)
+                for each in map(enumerate, words)
+            ]
+        )
+    differs = [len({*each}) > 1 for each in zip(*bare, strict=True)]
     rows = [
         (name, TITLES[name], [*zip(words, differs, strict=True)])
         for name, words in zip(scene.trainings, encoded, strict=True)
@@ -310,7 +316,10 @@ def divergence_panel(scene: CompareScene) -> Iterator[Markup]:
             comparison.position_of(name, min(step, len(comparison.timelines[name])))
             for name in divergence.names
         )
-        there = act(encode(Go(position)), say("Go to merge {step}", step=step))
+        label = say("Go to merge {step}", step=step)
+        if comparison.by == "size":  # there, only one of them is at this merge
+            label = say("Go to vocabulary size {size}", size=comparison.at(position))
+        there = act(encode(Go(position)), label)
     yield head(scene.view, title, "", menus("parting"), there)
     yield divergence_table(divergence, said, scores, TITLES)
 

@@ -37,6 +37,7 @@ from wordpiece.message import Listed, Message, Token, message, unworded
 from wordpiece.recipes import UNIGRAM_RECIPES
 from wordpiece.records import EncodedToken
 from wordpiece.teaching.wording import vocabulary_or_merges
+from wordpiece.text.pre_tokenizers import is_byte_level
 
 _piece = pieces("panels/encode/board.html")
 
@@ -90,13 +91,17 @@ def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
     )
     remark = (
         say(
-            "Words: {words}; characters without whitespace: {characters}. Special tokens that are "
-            "kept whole or added are not counted.",
+            "Words after pre-tokenization: {words}; characters (Unicode code points) without "
+            "whitespace: {characters}. Special tokens that are kept whole or added are not "
+            "counted.",
             words=counts.words,
             characters=counts.characters,
         )
         if alike
-        else say("Special tokens that are kept whole or added are not counted.")
+        else say(
+            "Words are counted after pre-tokenization. Special tokens that are kept whole or added "
+            "are not counted."
+        )
     )
     yield heading(say("Counts"), remark)
     rows = [(method.name, each) for method, each in answered]
@@ -245,7 +250,9 @@ def word_panel(scene: EncodeScene) -> Iterator[Markup]:
         yield remark(reasons[0])
         return
     names = [method.name if scene.view.vocabulary else "" for method in scene.methods]
-    yield columns(map(_steps, traces, names))
+    own = [method.tokenizer for method in scene.methods]
+    by_bytes = [each is not None and is_byte_level(each.pre_tokenizer) for each in own]
+    yield columns(map(_steps, traces, names, by_bytes))
     yield foot(scene, "trace")
 
 
@@ -254,13 +261,13 @@ def words_of(scene: EncodeScene) -> tuple[str, ...]:
     return scene.found[0].words if scene.found else ()
 
 
-def _steps(trace: Trace | Message | None, name: str) -> list[Markup]:
+def _steps(trace: Trace | Message | None, name: str, by_bytes: bool) -> list[Markup]:
     """Draw the steps, or why they are not shown."""
     if trace is None:
         return []
     if isinstance(trace, Message):
         return [*[heading(name)] * bool(name), remark(trace)]
-    return draw_trace(trace, name)
+    return draw_trace(trace, name, by_bytes=by_bytes)
 
 
 BOARD = "encode_board"
@@ -292,7 +299,6 @@ def is_shown(scene: EncodeScene, panel: str) -> bool:
 
 
 _LOWERCASE = message("lowercase")
-_ACCENTS = message("accents removed")
 _BERT = message("BERT (whitespace and punctuation)")
 _GPT2 = message("GPT-2 (bytes, Ġ = space)")
 _SPACES = message("Whitespace")
@@ -302,8 +308,8 @@ PARTS = {
     # Normalizers
     "Lowercase": _LOWERCASE,
     "lowercase": _LOWERCASE,
-    "StripAccents": _ACCENTS,
-    "strip_accents": _ACCENTS,
+    "StripAccents": message("combining marks removed"),
+    "strip_accents": message("accents removed"),
     "space_out_cjk": message("Chinese characters separated"),
     "clean_text": message("control characters removed"),
     "Nmt": message("control characters removed"),

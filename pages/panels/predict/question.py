@@ -33,6 +33,7 @@ from wordpiece.teaching.quiz import (
     TypedQuestion,
     UnigramQuestion,
 )
+from wordpiece.text.pre_tokenizers import is_byte_level
 from wordpiece.training.steps import Steps
 
 _piece = pieces("panels/predict/question.html")
@@ -187,9 +188,10 @@ def tokens(given: Sequence[str], label: str, state: str = OPEN) -> Markup:
     return _piece("tokens", [(token, [UNKNOWN] * (token == UNK)) for token in given], label, state)
 
 
-def how(question: TypedQuestion) -> Markup:
-    """Draw the trace of the word's encoding."""
-    return _piece("traced", parts=[part for part in draw_trace(question.trace) if part])
+def how(question: TypedQuestion, pre_tokenizer: str) -> Markup:
+    """Draw the trace of the word's encoding, given the pre-tokenizer of the training."""
+    parts = draw_trace(question.trace, by_bytes=is_byte_level(pre_tokenizer))
+    return _piece("traced", parts=[part for part in parts if part])
 
 
 def code(token: str) -> str:

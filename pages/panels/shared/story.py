@@ -5,7 +5,7 @@ The kinds of training that do not merge have subclasses of `StorySource`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
@@ -17,11 +17,10 @@ from pages.panels.html import pieces, shorten
 from pages.panels.layout import step_of
 from wordpiece.files.common import UNKNOWN
 from wordpiece.message import Message, Token, message
+from wordpiece.text.pre_tokenizers import are_bytes
 from wordpiece.training.story import Node, TokenStory
 
 _piece = pieces("panels/shared/story.html")
-
-ALWAYS = message("A single character always stays in the vocabulary.")
 
 LEAVES = 12
 """The most leaves of a tree."""
@@ -148,6 +147,13 @@ def unknown(token: str, sources: StorySources) -> Message:
         training=title,
         token=Token(shorten(token, LABEL)),
     )
+
+
+def always(words: Sequence[str]) -> Message:
+    """Return why a training that does not merge never removes a single symbol."""
+    if are_bytes(words):
+        return message("A single byte always stays in the vocabulary.")
+    return message("A single character always stays in the vocabulary.")
 
 
 def _life(found: TokenStory, source: StorySource) -> Iterator[Message]:

@@ -89,12 +89,13 @@ MAX_TRACE = 300
 """The most probes, merges or cuts for one word."""
 
 
-def draw_trace(trace: Trace, by: str = "") -> list[Markup]:
+def draw_trace(trace: Trace, by: str = "", *, by_bytes: bool = False) -> list[Markup]:
     """Draw the encoding of a word: a title, the steps, and a remark.
 
     Args:
         trace: the steps.
         by: the name of the encoder, if the title should have it.
+        by_bytes: whether each character of the word spells one byte.
     """
     if isinstance(trace, SplitTrace):
         return [
@@ -112,7 +113,7 @@ def draw_trace(trace: Trace, by: str = "") -> list[Markup]:
         title, probes, said = capital(say("longest match")), trace.probes, unknown_word(trace)
     grouped = groupby(probes[:MAX_TRACE], attrgetter("start"))
     places = [(start, [*each]) for start, each in grouped]
-    drawn = _piece("probes", places, max(0, len(probes) - MAX_TRACE))
+    drawn = _piece("probes", places, by_bytes, max(0, len(probes) - MAX_TRACE))
     return [heading(title, by), drawn, remark(said)]
 
 

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from pages.locale import say, to_text
 from pages.panels.html import heading, pager, pieces
 from pages.panels.shared import chips
-from pages.panels.shared.story import ALWAYS, StoryAtStep
+from pages.panels.shared.story import StoryAtStep, always
 from pages.panels.train.kind import (
     Kind,
     Limit,
@@ -29,6 +29,7 @@ from wordpiece.records import Decision
 from wordpiece.teaching.answers.steps import answers_on_decision
 from wordpiece.teaching.decisions import RULES, decided
 from wordpiece.teaching.quiz import DecisionQuestion
+from wordpiece.text.pre_tokenizers import are_bytes
 from wordpiece.topdown.timeline import Standing, TopDownTimeline
 
 
@@ -97,7 +98,8 @@ def card(scene: DecisionScene) -> Markup:
             takes=RULES[timeline.reading],
         )
     if not scene.on_card:
-        return _piece("start", timeline, RULES[timeline.reading], scene.end)
+        by_bytes = are_bytes(timeline.words)
+        return _piece("start", timeline, by_bytes, RULES[timeline.reading], scene.end)
     decision = timeline.step(scene.on_card)
     said = [*decided(decision)]
     if decision.ends_round and decision.index == scene.step:
@@ -149,6 +151,7 @@ def substrings_panel(scene: DecisionScene, rows: int) -> Iterator[Markup]:
         shown,
         states={remaining[0].token: "following"},
         lowered=lowered,
+        by_bytes=are_bytes(scene.timeline.words),
         more=len(remaining) - len(shown),
         secret=scene.secret,
     )
@@ -201,7 +204,7 @@ class DecisionStory(StoryAtStep):
             for each in decisions
         ]
         if token in timeline.vocabulary(0):
-            life = [ALWAYS]
+            life = [always(timeline.words)]
         splits = enumerate(timeline.splits(self.step).values())
         return {
             "life": life,

@@ -180,8 +180,10 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
     )
     page = pages = 1
     if everything:
-        contains = view.vocabulary_filter
-        found = [(i, token) for i, token in enumerate(vocabulary) if contains in token]
+        texts = timeline.spellings(view.vocabulary_filter)
+        found = [
+            (i, token) for i, token in enumerate(vocabulary) if any(text in token for text in texts)
+        ]
         page, pages = find_page(len(found), ALL, view.vocabulary_page)
         some = found[(page - 1) * ALL : page * ALL]
         groups = [

@@ -15,7 +15,7 @@ from pages.panels.actions import Choose, Next, encode
 from pages.panels.html import find_page, heading, pager, pieces
 from pages.panels.layout import sides
 from pages.panels.shared import chips
-from pages.panels.shared.story import ALWAYS, StoryAtStep
+from pages.panels.shared.story import StoryAtStep, always
 from pages.panels.shared.trace import lattice
 from pages.panels.train.kind import (
     BIG_ROWS,
@@ -252,7 +252,7 @@ class RemovalStory(StoryAtStep):
             count, probability = round(counts[token], 2), timeline.probability(step, token)
             life.append(AT_STEP.fill(n=step, count=count, probability=probability))
         if len(token) == 1:
-            life.append(ALWAYS)
+            life.append(always(timeline.words))
         acts = {}
         if removed is not None and removed <= self.until:
             removal = timeline.step(removed)
@@ -296,7 +296,7 @@ class Removals(Kind[RemovalScene]):
             message("vocabulary size"),
             message(
                 "Training stops when the vocabulary has at most this many pieces. If you leave "
-                "this field empty, training stops when only single characters are left."
+                "this field empty, training stops when only single characters or bytes are left."
             ),
         ),
         "em_rounds": Limit(

@@ -41,7 +41,9 @@ def explain_counts(c: Context) -> Answer | None:
         message("Each word is counted as many times as it occurs in the corpus."),
         message("At step {step}, the count of {pair} is {count}: {places}."),
         timeline.score.parts_counted(row),
-        overlapping(run) if run else _run_of_three(timeline.marking),
+        overlapping(run)
+        if run
+        else _run_of_three(timeline.marking, min(_RUNS, key=timeline.words.__contains__)),
         reveals=max(reveals, run.index if run else 0),
         pair=plus(row.pair),
         count=row.pair_count,
@@ -50,19 +52,20 @@ def explain_counts(c: Context) -> Answer | None:
     )
 
 
-_RUN = "baaa"
-"""A word with three equal symbols in a row, with any marking."""
+_RUNS = ("baaa", "hmmm")
+"""Words with three equal symbols in a row, with any marking: the second is for a corpus that has
+the first."""
 
 
-@lru_cache(maxsize=len(MARKINGS))
-def _run_of_three(marking: Marking) -> Message:
-    """Return a sentence on the pair that overlaps in a made-up word."""
-    step = BPETrainer({_RUN: 1}, marking=marking).step()
+@lru_cache(maxsize=len(MARKINGS) * len(_RUNS))
+def _run_of_three(marking: Marking, word: str) -> Message:
+    """Return a sentence on the pair that overlaps in a word."""
+    step = BPETrainer({word: 1}, marking=marking).step()
     assert step is not None
     return message(
         "Where the same symbol occurs three times in a row, its pairs overlap: in the word {word}, "
         "{pair} would be counted {counted}, but merged only {replaced}.",
-        word=Token(_RUN),
+        word=Token(word),
         pair=plus(step.pair),
         counted=times(step.pair_count),
         replaced=times(step.replaced_count),

@@ -88,8 +88,8 @@ def compare_with_merges(c: Context) -> Answer | None:
         message("Not always: WordPiece keeps only the vocabulary, not the merges."),
         vocabulary_or_merges(word, encoder.encode_word(word), by_merges(word)),
         message(
-            "This app compared {total} words of the corpus. Longest match and training split {n} "
-            "of them differently.",
+            "Words of the corpus that this app compared: {total}. Longest match and training "
+            "split {n} of them differently.",
             n=sum(map(differs, first)),
             total=len(first),
         ),

@@ -98,6 +98,7 @@ QUESTIONS: tuple[Question, ...] = (
         message("Would a second training give the same vocabulary?"),
         ("vocabulary", "columns"),
         training.train_again,
+        replace(TOY_EXAMPLE, step=9),
         of_one=True,
     ),
     Question(

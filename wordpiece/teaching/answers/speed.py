@@ -5,6 +5,7 @@ from __future__ import annotations
 from wordpiece.message import Message, Token, message
 from wordpiece.teaching.answers.model import Answer, Context
 from wordpiece.teaching.size import at_entries, size
+from wordpiece.text.pre_tokenizers import is_byte_level
 from wordpiece.training.timeline import Timeline
 
 
@@ -43,11 +44,7 @@ def compare_speed(c: Context) -> Answer | None:
             bpe=sizes["bpe"].tokens,
             hugging_face=sizes["hugging_face"].tokens,
         ),
-        message(
-            "The longest tokens learned, such as {wordpiece} in WordPiece, {bpe} in BPE and "
-            "{hugging_face} in Hugging Face style, have {wordpiece_length}, {bpe_length} and "
-            "{hugging_face_length} characters."
-        ),
+        _LONGEST_IN_BYTES if is_byte_level(c.pre_tokenizer) else _LONGEST,
         message(
             "The answer depends on what “faster” means (fewer tokens or longer tokens), on the "
             "words and on the number of merges."
@@ -57,6 +54,18 @@ def compare_speed(c: Context) -> Answer | None:
         **{name: Token(each.longest) for name, each in sizes.items()},
         **{f"{name}_length": each.longest_length for name, each in sizes.items()},
     )
+
+
+_LONGEST = message(
+    "The longest tokens learned, such as {wordpiece} in WordPiece, {bpe} in BPE and "
+    "{hugging_face} in Hugging Face style, have {wordpiece_length}, {bpe_length} and "
+    "{hugging_face_length} characters."
+)
+_LONGEST_IN_BYTES = message(
+    "The longest tokens learned, such as {wordpiece} in WordPiece, {bpe} in BPE and "
+    "{hugging_face} in Hugging Face style, have {wordpiece_length}, {bpe_length} and "
+    "{hugging_face_length} bytes."
+)
 
 
 def _where(c: Context, timelines: dict[str, Timeline], at: int) -> Message:

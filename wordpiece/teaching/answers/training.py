@@ -39,17 +39,21 @@ def compare_with_library(c: Context) -> Answer | None:
         return None
     both = min(len(c.timeline), len(other))
     step = next((k for k in range(1, both + 1) if c.timeline.pair(k) != other.pair(k)), None)
-    if step is None or any(c.timeline.merge(k).forced for k in range(1, step + 1)):
+    if step is None or any(_is_forced(each, step) for each in (c.timeline, other)):
         return None
     ours, theirs = c.timeline.merge(step), other.merge(step)
-    bpe = c.bpe.merge(step) if c.bpe is not None and step <= len(c.bpe) else None
+    has_bpe = c.bpe is not None and step <= len(c.bpe) and not _is_forced(c.bpe, step)
+    bpe = c.bpe.merge(step) if c.bpe and has_bpe else None
     return Answer.of(
         message(
             "The tokenizers library trains its WordPiece by BPE's rule, the highest count. "
             "Only the ## comes from WordPiece. So a comparison of the library's WordPiece and "
             "BPE vocabularies compares BPE with BPE."
         ),
-        message("At merge {step}, the library's rule chooses {pair}, which occurs {times}."),
+        message(
+            "At merge {step}, the training by the library's rule (Hugging Face style) chooses "
+            "{pair}, which occurs {times}."
+        ),
         message(
             "WordPiece's rule chooses {pair}: {formula}.",
             pair=plus(ours.pair),
@@ -67,6 +71,11 @@ def compare_with_library(c: Context) -> Answer | None:
         pair=plus(theirs.pair),
         times=times(theirs.pair_count),
     )
+
+
+def _is_forced(timeline: Timeline, step: int) -> bool:
+    """Return whether a merge up to a step was chosen by hand."""
+    return any(timeline.merge(k).forced for k in range(1, step + 1))
 
 
 def explain_tie(c: Context) -> Answer | None:

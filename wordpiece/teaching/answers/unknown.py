@@ -167,7 +167,7 @@ def explain_characters(c: Context) -> Answer | None:
             "alphabet, so it is unknown inside a new word.",
             prefix=Token(c.marks.prefix),
         )
-        if c.marks.prefix
+        if c.marks.prefix and not in_bytes  # a byte may belong to several characters
         else None,
     )
 

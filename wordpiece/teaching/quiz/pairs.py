@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, pairwise, zip_longest
 
 from wordpiece.records import Pair, PairScore
-from wordpiece.scoring import WORDPIECE
+from wordpiece.scoring import WORDPIECE, Score
 from wordpiece.teaching.quiz.choices import candidates
 from wordpiece.teaching.quiz.model import (
     CANDIDATES,
@@ -58,6 +58,8 @@ def merge_question(timeline: Timeline, step: int) -> PairQuestion | None:
     if len(table) == table.ties or best.pair != timeline.pair(step + 1):
         return None
     rows = [row for pair in candidates(timeline, step, CANDIDATES) if (row := table.find(pair))]
+    apart = [row for row in rows if not _looks_right(row, best, timeline.score)]
+    rows = apart if len(apart) > 1 else rows
     if all(row.score == best.score for row in rows):  # there are more ties than candidates
         rows.remove([row for row in rows if row.pair != best.pair][-1])
         rows += table.rows(table.ties, table.ties + 1)
@@ -104,13 +106,20 @@ def _what_merges(
 
     chosen: dict[Pair, Candidate] = {}
     for role, row in offered:
-        chosen.setdefault(row.pair, _candidate(row, table, role))
+        if not _looks_right(row, best, timeline.score):
+            chosen.setdefault(row.pair, _candidate(row, table, role))
     shown = [*chosen.values()][:CANDIDATES]
     if all(candidate.right for candidate in shown):
         return None
     rng.shuffle(shown)
     merge = timeline.step(step + 1)
     return PairQuestion(kind, step, tuple(shown), merge, timeline.score, timeline.tie_order())
+
+
+def _looks_right(row: PairScore, best: PairScore, score: Score) -> bool:
+    """Return whether a score is lower than the best, but equal on screen, as gains are rounded."""
+    printed, highest = (str(score.formula(each).alone) for each in (row, best))
+    return row.score != best.score and printed == highest
 
 
 def _exclusive(table: ScoreTable, best: PairScore) -> list[PairScore]:
