@@ -276,6 +276,7 @@ def test_tokens_that_no_text_gives():
         ({"ignore_merges": True, "vocab": {"m": 0, "u": 1, "g": 2, "mug": 3}, "merges": []},
          "ignore_merges"),
         ({"unk_token": "a", "fuse_unk": True}, "fuse_unk"),
+        ({"unk_token": "a", "fuse_unk": True, "ignore_merges": True}, "fuse_unk"),
         ({}, "no unknown token, so the tokenizers library leaves out"),
         ({"byte_fallback": True, "vocab": {"u": 0, "g": 1, "<0x6D>": 2}, "merges": []},
          "byte_fallback"),

@@ -352,8 +352,13 @@ class LibraryTokenizer:
             return error.reason
         if [piece.token for piece in made.pieces] == expected:
             return made
-        for setting in ("ignore_merges", "byte_fallback", "fuse_unk"):
-            if self._state.get(setting):
+        results = {
+            "ignore_merges": expected == [word],
+            "byte_fallback": any(map(_BYTE.match, expected)),
+            "fuse_unk": self.unk_token in expected,
+        }
+        for setting, is_seen in results.items():
+            if is_seen and self._state.get(setting):
                 return _without_steps(setting)
         return message(
             "The tokenizers library splits this word differently from this app, so no encoding "
