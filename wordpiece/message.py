@@ -237,7 +237,8 @@ class Language:
                 significant digits.
             style: "decimal" four significant digits; "fixed1", "fixed2" or "fixed4" so many
                 digits after the point; "digits6" and "brief6" so many significant digits, the
-                second with a short exponent; "percent"; "signed", with its sign;
+                second with a short exponent; "percent", where only nothing is 0% and only all
+                is 100%; "signed", with its sign;
                 "gain", a gain in log-likelihood, and "gain3" with so many digits after the
                 point; "plain", without separators.
 
@@ -245,6 +246,8 @@ class Language:
         ['1,200', '1/15', '3', '3.333e-7']
         >>> ENGLISH.number(0.256, "percent"), ENGLISH.number(1 / 15, "fixed4")
         ('26%', '0.0667')
+        >>> [ENGLISH.number(share, "percent") for share in (0, 0.004, 0.996, 1)]
+        ['0%', '<1%', '>99%', '100%']
         >>> ENGLISH.number(-3, "signed"), ENGLISH.number(28.0178, "gain")
         ('−3', '+28.02')
         >>> ENGLISH.number(-28.0178, "gain3"), ENGLISH.number(1 / 3e6, "brief6")
@@ -255,7 +258,11 @@ class Language:
         if style == "plain":
             return str(value)
         if style == "percent":
-            return f"{float(value):.0%}"
+            share = float(value)
+            rounded = f"{share:.0%}"
+            if rounded == "0%" and share > 0:
+                return "<1%"
+            return ">99%" if rounded == "100%" and share < 1 - 1e-9 else rounded
         if style.startswith("fixed"):
             return f"{float(value):,.{style.removeprefix('fixed')}f}"
         if style == "signed":

@@ -271,7 +271,7 @@ def _mask(lines: Iterable[str], n: int, width: int = 3, opacity: float = 0.5) ->
 def shares(question: Votable, tallies: Sequence[Sequence[int]]) -> Markup:
     """Draw the share of right votes in each round."""
     each = [share for share in shares_right(ask_of(question), tallies) if share is not None]
-    change = " → ".join(map(percent, each))
+    change = " → ".join(number(share, "percent") for share in each)
     return element("p", "shares", say("{share} right", share=change)) if each else EMPTY
 
 
@@ -283,17 +283,6 @@ def shares_right(ask: Ask, tallies: Sequence[Sequence[int]]) -> list[Fraction | 
     ]
 
 
-def percent(share: Fraction) -> str:
-    """Return a share in percent; 100% only if all answers are right, and 0% only if none is.
-
-    >>> percent(Fraction(299, 300)), percent(Fraction(1)), percent(Fraction(1, 300))
-    ('99%', '100%', '1%')
-    """
-    if 0 < share < 1:
-        share = min(max(share, Fraction(1, 100)), Fraction(99, 100))
-    return number(share, "percent")
-
-
 def problem(said: Any) -> Markup:
     """Draw the reason of a room's refusal; ``said`` is a message."""
     return _piece("problem", said=said)
@@ -302,7 +291,7 @@ def problem(said: Any) -> Markup:
 def outcomes(run: Sequence[Outcome]) -> Markup:
     """Draw every question with its options, its votes and the share of right votes."""
     rows = [(each, _answers(each), shares_right(each.ask, each.tallies)) for each in run]
-    return _piece("outcomes", rows, percent)
+    return _piece("outcomes", rows)
 
 
 def _answers(outcome: Outcome) -> list[tuple[str, str, bool, list[int]]]:
