@@ -139,8 +139,7 @@ def test_a_merges_file_is_replayed_on_the_corpus():
     assert app.stepper["last"] == 5  # g, n and s are the last characters of words
     assert (
         "Up to step 3, each step attaches </w> to one symbol, because in your file the last "
-        "symbol of a word includes </w>. Each later step applies one merge"
-        in app.text
+        "symbol of a word includes </w>. Each later step applies one merge" in app.text
     )
     app.go(3)
     assert (
