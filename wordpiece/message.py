@@ -352,10 +352,11 @@ def _tell(fact: Fact, style: str, language: Language, found: list[Part]) -> None
     elif isinstance(fact, Spaced):
         found += [part for token in fact.tokens for part in (" ", Token(token))][1:]
     elif isinstance(fact, Listed):
-        comma, word = language.joints(len(fact.facts))
-        if any(type(each) is int and comma[0] in language.number(each) for each in fact.facts):
-            comma = comma.replace(",", ";")  # a comma also separates the thousands
-        before_last = comma if fact.style == "commas" else word
+        comma, before_last = language.joints(len(fact.facts))
+        if fact.style == "commas":
+            if any(type(each) is int and comma[0] in language.number(each) for each in fact.facts):
+                comma = comma.replace(",", ";")  # a comma also separates the thousands
+            before_last = comma
         for i, each in enumerate(fact.facts):
             if i:
                 found.append(before_last if i == len(fact.facts) - 1 else comma)

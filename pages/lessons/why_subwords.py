@@ -27,8 +27,8 @@ LESSON = Lesson(
         ),
         Scene(
             "New texts bring new words. With the {words} different words and punctuation marks of "
-            "a story’s first half as tokens, {unseen-new} of the {unseen} in its second half are "
-            "unknown. A larger vocabulary makes a larger model: one row of numbers per entry.",
+            "a story’s first half as tokens, {unseen-new} of the {unseen} in its second half "
+            "(repeats included) are unknown. Each entry adds a row of numbers to the model.",
             sizes.Unseen("half-bpe", ()),
         ),
         Scene(

@@ -112,7 +112,9 @@ def words_heading(shown: Sequence[int], words: Sequence[str], by_language: bool 
     """Draw the heading of some words of a corpus; if ``by_language`` only one language counts."""
     said = message("{shown} of {total} words shown; all are counted")
     if by_language:
-        said = message("{shown} of {total} words shown; all words of one language are counted")
+        said = message(
+            "{shown} of {total} words shown; counted: all words of the language that chooses"
+        )
     figures = {"shown": len(shown), "total": len(words)}
     remark = to_text(said.fill(**figures)) if len(shown) < len(words) else ""
     return heading(say("Words"), remark)

@@ -71,8 +71,8 @@ def read_text(file: File, kind: Fact) -> str:
     if length > MAX_FILE:
         raise VocabularyError(
             message(
-                "This file has {n} {n:byte|bytes}; a {kind} file may have at most {limit} bytes, "
-                "without the indentation of JSON. Choose a smaller file.",
+                "This file has {n} {n:byte|bytes}; a {kind} file may have at most {limit} bytes "
+                "(the indentation of JSON does not count). Choose a smaller file.",
                 n=size,
                 limit=MAX_FILE,
                 kind=kind,
