@@ -38,7 +38,7 @@ LESSON = Lesson(
         ),
     ),
     exercise=Quiz(
-        "The blog’s segmenter has these entries. How does it split `bugs`?",
+        "The blog’s segmenter has the entries below. How does it split `bugs`?",
         questions.Tokens("blog-code", END, "bugs", "own"),
     ),
     link=Link("encode?corpus=blog&recipe=blog-code&step=3&text=hugs bugs hum"),

@@ -369,7 +369,10 @@ def messages(training: Training) -> None:
     problem, name = current().problem, training.source_name
     if problem:
         shown = message("The screen still shows: {name}.", name=name)
-        if current().shown != (requested, current_training.source_of(current(), requested)):
+        before, source = current().shown, current_training.source_of(current(), requested)
+        if before and before != (requested, source) and before[1] == source:
+            shown = message("The screen shows {name}, trained with other settings.", name=name)
+        elif before != (requested, source):
             shown = message("The screen shows another training ({name}).", name=name)
         st.error(plain(locale.language().gap.join(map(to_text, (problem, shown)))))
         if current_training.broke_off():

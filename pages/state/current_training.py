@@ -35,7 +35,8 @@ from wordpiece.message import message
 
 UNDONE = message(
     "Your choice of merges was undone, because the corpus or the settings have changed. Use the "
-    "browser's Back button to go back to your choice."
+    "browser's Back button to go back to your choice; if the app then asks for your corpus, open "
+    "it again."
 )
 OTHER_TEXT = message(
     "The link was made with another corpus, so the step and any chosen merges in the link may "

@@ -108,13 +108,13 @@ def test_by_vocabulary_size():
     assert "Go to vocabulary size 46" in apart.text and "Go to merge" not in apart.text
     apart.pick(Go(12))
     apart.test.segmented_control(key="compare_show").set_value("columns").run()
-    assert [re.findall(r"merge \d+ of", each) for each in columns(apart)] == [
-        ["merge 1 of"],
-        ["merge 12 of"],
+    assert [re.findall(r"merges made: \d+", each) for each in columns(apart)] == [
+        ["merges made: 1"],
+        ["merges made: 12"],
     ]
     app = compare(corpus="course", by="size", step="0")
     wordpiece, bpe = columns(app)
-    assert "merge 0 of 25, vocabulary size 45" in wordpiece
+    assert "merges made: 0 of 25, vocabulary size 45" in wordpiece
     assert "training has not begun: its vocabulary starts with more than" in wordpiece
     found = re.search(r"vocabulary size (\d+)", bpe)
     assert found

@@ -64,6 +64,12 @@ def test_a_training_without_merges_has_no_last_step():
     assert "At the last step" not in text
 
 
+def test_the_expected_count_of_a_rare_piece_is_not_rounded_to_0():
+    text = story_text(App(recipe="unigram", em="6", step="0", story="h"))
+    said = "After 0 removals, this piece has the expected count 1.05e-5 and the probability 1.7e-7."
+    assert said in text
+
+
 def test_stories_of_other_tokens():
     html = story(story_sources(9), "wordpiece", "##u")
     assert "##u wordpiece id 8" in seen(html)

@@ -64,6 +64,8 @@ def test_duplicates_add_up_with_a_note():
     assert [*map(str, corpus.notes)] == [
         f"1 word is {said} its counts were added up. The word: 'hug'."
     ]
+    corpus = from_table("Hug\t10\npug\t5\nHug\t2\n", lowercase)
+    assert str(corpus.notes[0]).startswith(f"After normalization, 1 word is {said}")
     corpus = from_table("hug\t10\n,\t5\nhug\t2\n,\t1\nHUG\t1\n", lowercase)
     assert dict(corpus.word_frequencies) == {"hug": 13, ",": 6}
     assert [*map(str, corpus.notes)] == [

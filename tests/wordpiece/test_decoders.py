@@ -289,7 +289,8 @@ def test_losses_never_fail_and_are_empty_only_if_nothing_was_lost(text, data):
         ("accents", "é", "e", 1, "1 character changed its accents or other marks: “é” became “e”."),
         ("invisible", "\u200b", "", 2, "2 characters are missing; each was invisible or �."),
         ("form", "é", "é", 2,
-         "2 characters now consist of other sequences of code points, but look the same."),
+         "2 characters now consist of other sequences of code points, which Unicode treats as the "
+         "same characters."),
         ("unknown", "mug", "[UNK]", 3,
          "“mug” (3 times) is unknown; in the decoded text it is [UNK] each time."),
         ("partly unknown", "ñ", "[UNK]", 1,

@@ -327,7 +327,7 @@ KEPT = "This encoder keeps h u g and writes [UNK] for the rest."
          f"{NO_X} No merge applies to this word. {LACKS.format('m')}"),
         ("replay", 2, "ugun", "ug", "First, u + g merges: the word becomes ug u n. "
          "Then 1 more merge applies."),
-        ("replay", 2, "hug", "h ug x", f"{NO_X} First, u + g merges: the word becomes h ug."),
+        ("replay", 2, "hug", "h ug x", f"{NO_X} Only u + g merges: the word becomes h ug."),
     ],
 )  # fmt: skip
 def test_each_sentence_on_typed_tokens(way, k, word, typed, expected):

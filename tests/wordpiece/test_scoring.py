@@ -250,7 +250,7 @@ def test_gains_side_by_side_have_the_digits_that_differ():
 
 def test_the_blogs_sentences_say_how_it_counts():
     blog = {"hug_": 5, "pugs_": 2, "pun_": 6, "bun_": 3, "hugs_": 2}
-    once = "A symbol is counted once for each of its neighbours"
+    once = "Each occurrence of a symbol is counted once for each of its neighbours"
     for words, met, pair in (
         (blog, "7 times", "h 7 times, u 36 times"),
         ({"aa": 2}, "2 times", "a 4 times"),

@@ -293,7 +293,7 @@ _SENTENCES = {
     ),
     "form": message(
         "{n} {n:character now consists of another sequence|characters now consist of other "
-        "sequences} of code points, but {n:looks|look} the same."
+        "sequences} of code points, which Unicode treats as the same {n:character|characters}."
     ),
     "unknown": message(
         "“{before}” is unknown; in the decoded text it is {after}.",

@@ -161,7 +161,9 @@ class Score(ABC):
         """Return a sentence on how often the parts of a pair are counted, and where."""
         counts = dict(zip(row.pair, map(times, (row.left_count, row.right_count)), strict=True))
         if self.parts == "pairs":
-            said = message("A symbol is counted once for each of its neighbours: {counts}.")
+            said = message(
+                "Each occurrence of a symbol is counted once for each of its neighbours: {counts}."
+            )
         else:
             said = message("Counts of the parts: {counts}.")
         each = (

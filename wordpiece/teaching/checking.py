@@ -367,7 +367,9 @@ _MARKED = message(
     "Up to and including this difference, your merges fit a training that marks symbols "
     "differently: at the start, a word is split into {theirs} instead of {ours}."
 )
-_SCORED = message("Up to and including this difference, your merges fit another score: {rule}.")
+_SCORED = message(
+    "Up to and including this difference, your merges fit a training with another score: {rule}."
+)
 _NO_LEAST = message(
     "Up to and including this difference, your merges fit a training without the minimum pair "
     "count of {least}."

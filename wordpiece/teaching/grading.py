@@ -559,7 +559,9 @@ def _hint(encoder: Encoder, word: str, answer: list[str], tokens: list[str]) -> 
         return fill_all(_NO_MERGE, unknown)
     first, *more = trace.replays
     return fill_all(
-        message("First, {pair} merges: the word becomes {symbols}."),
+        message("First, {pair} merges: the word becomes {symbols}.")
+        if more
+        else message("Only {pair} merges: the word becomes {symbols}."),
         message("Then {n} {n:more merge applies|more merges apply}.", n=len(more))
         if more
         else None,

@@ -191,7 +191,7 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
         _check_length(normalized, line, _IS_LONG)
         if normalized in counts:
             repeated[normalized] = None
-            became_equal |= word != written[normalized]
+            became_equal |= not word == written[normalized] == normalized
         written.setdefault(normalized, word)
         counts[normalized] = counts.get(normalized, 0) + count
     if not counts and emptied:

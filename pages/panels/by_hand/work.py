@@ -360,7 +360,8 @@ def later(work: Work) -> Markup:
 def ask_of(task: Task) -> Ask:
     """Return an exercise as a question of a room, to which screens report the steps done."""
     title = say(
-        "Train by hand, table {number}: open the link that the teacher's screen shows.",
+        "Train by hand, table {number}: scan the QR code on the teacher's screen, or open its "
+        "link.",
         number=str(task.seed),
     )
     return Ask(title, (), frozenset(), steps=len(task.model))

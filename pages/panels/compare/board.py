@@ -138,7 +138,7 @@ def column(comparison: Comparison, position: int, name: Algorithm) -> dict[str, 
         )
     elif step == len(timeline) and position > comparison.position_of(name, step):
         remark = say("training has stopped")
-    made = say("merge {step} of {steps}", step=step, steps=len(timeline))
+    made = say("merges made: {step} of {steps}", step=step, steps=len(timeline))
     size = say("vocabulary size {size}", size=timeline.growth(step).vocabulary)
     return {
         "name": name,
@@ -208,7 +208,7 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Markup]:
     has_text = scene.trainings["wordpiece"].kind == "text"
     read = words_or_text(CompareView.read, view.read, has_text=has_text)
     remark = say(
-        "words split differently: {differing} of {total}",
+        "different words split differently: {differing} of {total}",
         differing=int(differs.sum()),
         total=len(differs),
     )

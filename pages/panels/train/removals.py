@@ -30,7 +30,7 @@ from pages.panels.train.view import Scene, TrainView
 from pages.panels.view import Field
 from pages.trainings.parameters import one_of, whole
 from pages.trainings.settings import MAX_EM
-from wordpiece.message import Message, Token, message
+from wordpiece.message import Message, Token, message, unworded
 from wordpiece.teaching.answers.steps import answers_on_removal
 from wordpiece.teaching.quiz import (
     UNIGRAM_KINDS,
@@ -233,6 +233,10 @@ AT_STEP = message(
     "After {n} {n:removal|removals}, this piece has the count {count} and the probability "
     "{probability:brief3}."
 )
+AT_STEP_BY_EM = message(
+    "After {n} {n:removal|removals}, this piece has the expected count {count} and the probability "
+    "{probability:brief3}."
+)
 
 
 class RemovalStory(StoryAtStep):
@@ -249,8 +253,12 @@ class RemovalStory(StoryAtStep):
         counts, removed = timeline.counts(step), timeline.removed_at(token)
         life = []
         if token in counts:
-            count, probability = round(counts[token], 2), timeline.probability(step, token)
-            life.append(AT_STEP.fill(n=step, count=count, probability=probability))
+            said, style, count = AT_STEP, "", counts[token]
+            if timeline.em_rounds:
+                said, style = AT_STEP_BY_EM, ":fixed2" if count >= 0.005 else ":brief3"
+            written = unworded(f"{{count{style}}}", count=count)
+            probability = timeline.probability(step, token)
+            life.append(said.fill(n=step, count=written, probability=probability))
         if len(token) == 1:
             life.append(always(timeline.words))
         acts = {}
