@@ -457,7 +457,7 @@ RECIPES: dict[str, Recipe] = {
             message(
                 "Stanford's course CS336, Language Modeling from Scratch, assignment 1: "
                 "symbols have no marks; in a tie the pair that comes last in alphabetical "
-                "order (by code points) merges"
+                "order merges"
             ),
             "cs336",
             PAIR_COUNT,
@@ -511,8 +511,8 @@ RECIPES: dict[str, Recipe] = {
             "blog-code",
             message("Blog: by its code"),
             message(
-                "the code of a blog post on WordPiece: it counts a symbol once for each "
-                "neighbour that the symbol has, and rounds scores to four decimal places"
+                "the code of a blog post on WordPiece: it counts each occurrence of a symbol once "
+                "for each of its neighbours, and rounds scores to four decimal places"
             ),
             "blog",
             BLOG_CODE,

@@ -47,7 +47,7 @@ class Reader:
             read_merges(file.content, file.ids) if file.is_merges else read_vocabulary(file.content)
         )
         self._tokenizer = lru_cache(maxsize=2)(self._new_tokenizer)
-        self._unreachable: Few | None = None
+        self.unreachable = lru_cache(maxsize=2)(self._find_unreachable)
 
     def facts(self, case: str = "") -> Facts:
         """Return the file's description.
@@ -85,14 +85,17 @@ class Reader:
         tokens = tuple(token._replace(token=short(token.token)) for token in found.tokens)
         return replace(found, tokens=tokens)
 
-    def unreachable(self) -> Few:
-        """Return the tokens that no text produces, found once for all visitors who ask."""
-        if self._unreachable is None:
-            found = self._found
-            if not isinstance(found, LibraryTokenizer):
-                found = LibraryTokenizer(tokenizer_json_of(found))
-            self._unreachable = Few.of(found.unreachable())
-        return self._unreachable
+    def _find_unreachable(self, case: str = "") -> Few:
+        """Return the tokens that no text produces; ``case`` is as in `facts`.
+
+        ``unreachable`` finds them once for all visitors who ask.
+        """
+        found = self._found
+        if not isinstance(found, LibraryTokenizer):
+            if case:
+                found = found.with_lowercase(case == "uncased")
+            found = LibraryTokenizer(tokenizer_json_of(found))
+        return Few.of(found.unreachable())
 
     def _new_tokenizer(
         self, case: str, normalizer: tuple[str, ...] | None

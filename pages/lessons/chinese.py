@@ -23,9 +23,9 @@ LESSON = Lesson(
             texts.EditableText("chinese-bpe", END, SENTENCE, "replay", pre_tokenizer="bert"),
         ),
         Scene(
-            "If a whole line is kept as one “word”, it has pairs, and training finds real "
-            "words: BPE begins with {token @1} (coffee) and {token @2} (spider). Move the "
-            "slider.",
+            "If a whole line is kept as one “word”, it has pairs, and training finds some "
+            "real words: BPE begins with {token @1} (coffee) and {token @2} (spider). Move "
+            "the slider.",
             texts.EditableText(
                 "chinese-bpe", 0, SENTENCE, "replay", slide=True, pre_tokenizer="whitespace"
             ),

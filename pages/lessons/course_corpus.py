@@ -21,8 +21,8 @@ LESSON = Lesson(
             training.Words("course", 0),
         ),
         Scene(
-            "These are the first scores that the course prints. This app computes the same "
-            "scores, to the last digit.",
+            "These are the first scores that the course prints for its sentences. This app "
+            "computes the same scores, to the last digit.",
             sources.Printed(
                 (
                     ("`T` + `##h`", "{printed 0.125}", "{float T ##h @0}"),

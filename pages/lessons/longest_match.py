@@ -21,8 +21,8 @@ LESSON = Lesson(
         ),
         Scene(
             "To encode a word, WordPiece takes the longest entry that fits at the beginning of "
-            "the word, then the longest entry that fits next, and so on. This is called "
-            "longest match. `hugs` becomes {match hugs @3}.",
+            "the word, then the longest entry with `##` that fits next, and so on. This is "
+            "called longest match. `hugs` becomes {match hugs @3}.",
             texts.Trace("toy-printed", 3, "hugs"),
         ),
         Scene(

@@ -23,7 +23,7 @@ SHARED = (
     ),
     message(
         "If the app runs on this computer, start it with “HOST=0.0.0.0 make run” for votes by "
-        "phone, and open it by the computer's network name, not as localhost. Without phones, "
+        "phone, and open it at the computer's IP address, not as localhost. Without phones, "
         "count raised hands: the keys 1 to 4 add a hand to an answer."
     ),
 )
@@ -286,7 +286,7 @@ PLANS = (
             ),
             PlanStep(
                 minutes=4,
-                title=message("The same merges, two results"),
+                title=message("One training, two splits"),
                 places=(VOCABULARY,),
                 do=prose(
                     "The screen lists the learned tokens in merge order. Let half the class encode "

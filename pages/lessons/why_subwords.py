@@ -45,8 +45,8 @@ LESSON = Lesson(
         Scene(
             "The story’s second half has {unseen-tokens @0} tokens if tokens are characters, "
             "and {unseen-tokens @100} if they are subwords after {given 100} merges. Either "
-            "way, only words with new characters are unknown. Each further {given 50} merges "
-            "save fewer tokens than the {given 50} before.",
+            "way, only new characters are unknown. Each further {given 50} merges save fewer "
+            "tokens than the {given 50} before.",
             sizes.Unseen("half-bpe", (50, 100, 150)),
         ),
     ),

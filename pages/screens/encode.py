@@ -346,6 +346,7 @@ def opened_vocabulary(opened: Opened) -> None:
         st.button(
             say("Find unreachable tokens"),
             on_click=vocabularies.check,
+            args=(case_of(opened),),
             key="encode_check",
             type="tertiary",
         )
@@ -355,7 +356,7 @@ def opened_vocabulary(opened: Opened) -> None:
             key="encode_drop",
         )
     theme.show(about(vocabularies.facts(opened, case_of(opened))))
-    checked = vocabularies.check_result(opened)
+    checked = vocabularies.check_result(opened, case_of(opened))
     if isinstance(checked, Message):
         st.warning(sidebar.plain(to_text(checked)))
     elif checked:

@@ -157,8 +157,8 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> None:
         )
     card |= {
         "T": say(
-            "Tokens on this page: arrow keys move from token to token, Enter opens the token’s "
-            "story, Esc leaves the tokens"
+            "Tokens on this page: arrow keys move between them, Enter opens a token’s story if it "
+            "has one, Esc leaves them"
         ),
         "N  B": say("next and previous page"),
         "P": say("Present"),

@@ -43,9 +43,7 @@ FINGERPRINT = 8
 """Number of hexadecimal digits of a corpus's digest in a link."""
 
 
-IGNORED = message(
-    "The link contains a text, but the corpus of the link is {corpus}. The text is ignored."
-)
+IGNORED = message("The text in the link is ignored, because the corpus is {corpus}.")
 
 
 def pack(text: str) -> str:

@@ -138,19 +138,19 @@ def facts(opened: Opened, case: str) -> Facts:
     return found
 
 
-def check() -> None:
-    """Callback: search the opened file for tokens that no text produces."""
+def check(case: str) -> None:
+    """Callback: search the opened file for tokens that no text produces; see `Reader.facts`."""
     opened = current().vocabulary
     if opened:
         current().answers.pop("unreachable", None)
         with suppress(VocabularyError):
-            ask(opened.file, "unreachable")
+            ask(opened.file, "unreachable", case)
 
 
-def check_result(opened: Opened) -> Few | Message | None:
-    """Return the result of `check`, or its error; None if it was not called."""
+def check_result(opened: Opened, case: str) -> Few | Message | None:
+    """Return the result of `check`, or its error; None if it was not called with this case."""
     question, outcome = current().answers.get("unreachable", (None, None))
-    if question != (opened.file.digest, ()):
+    if question != (opened.file.digest, (case,)):
         return None
     return outcome.message if isinstance(outcome, VocabularyError) else cast(Few, outcome)
 

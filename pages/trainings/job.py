@@ -26,7 +26,7 @@ from wordpiece.recipes import ALL_RECIPES, Recipe
 from wordpiece.text.corpus import Corpus, Kind, build
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, bytes_to_text, split_words
-from wordpiece.text.unspaced import count_words, is_unspaced
+from wordpiece.text.unspaced import JUDGED, count_words, is_unspaced
 from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.training.replay import replay
 from wordpiece.training.steps import Steps
@@ -309,16 +309,20 @@ def _on_splitting(settings: Settings, source: Source) -> tuple[Message, ...]:
     if not by_scripts or not is_unspaced(source.text):
         return ()
     single, words = count_words(source.text)
-    return (
-        message(
-            "By BERT's rule, {single} of the first {words} words with letters or digits would "
-            "be single characters. The text was split into runs of one script instead. You can "
-            "choose another rule on Train, in the field “Text is split into words by” under "
-            "“Advanced”.",
-            single=single,
-            words=words,
-        ),
-    )
+    said = _SPLIT_ALL if len(source.text) <= JUDGED else _SPLIT_BEGINNING
+    return (said.fill(single=single, words=words),)
+
+
+_SPLIT_ALL = message(
+    "By BERT's rule, {single} of the {words} words with letters or digits would be single "
+    "characters. The text was split into runs of one script instead. You can choose another rule "
+    "on Train, in the field “Text is split into words by” under “Advanced”."
+)
+_SPLIT_BEGINNING = message(
+    "By BERT's rule, {single} of the first {words} words with letters or digits would be single "
+    "characters. The text was split into runs of one script instead. You can choose another rule "
+    "on Train, in the field “Text is split into words by” under “Advanced”."
+)
 
 
 def _pre_tokenizer_like(table: Corpus) -> str:

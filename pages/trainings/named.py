@@ -255,7 +255,7 @@ def normalizer(training: str) -> Normalizer:
 
 @dataclass(frozen=True)
 class Unseen:
-    """The unseen half of a sample, encoded: its words, the unknown ones, and its tokens."""
+    """The unseen half of a sample, encoded: its words, its tokens, and the unknown tokens."""
 
     entries: int
     words: int
@@ -273,7 +273,7 @@ def _encode_unseen(name: str, step: int | None) -> Unseen:
     return Unseen(
         entries=entries,
         words=sum(words.values()),
-        unknown=sum(n for word, n in words.items() if one.unk_token in tokens[word]),
+        unknown=sum(n * tokens[word].count(str(one.unk_token)) for word, n in words.items()),
         tokens=sum(n * len(tokens[word]) for word, n in words.items()),
     )
 

@@ -206,6 +206,7 @@ def test_charts_are_described_and_mark_the_step():
     )
     assert "WordPiece: 3.14 to 1.00" in charts[1]
     assert "Whole words (merges made: 0 to 9): WordPiece: 0% to 100%" in charts[3]
+    assert "Whole words repeats included" in app.text  # the table counts each word once
     assert app.marks["compare_0_step"] == "3 0 3"
     assert app.marks["compare_1_step"].startswith("3 2.444")
     app.go(9)

@@ -170,6 +170,13 @@ def test_what_is_known_of_an_opened_file_is_shown():
     upload_tokenizer(app, model=TOKENIZER["model"] | {"merges": []})
     app.press("encode_check")
     assert "Probably unreachable tokens: 1" in app.text
+    app.upload("vocab.txt", b"[UNK]\nHug\nhug\n")
+    app.press("encode_check")
+    assert "Probably unreachable tokens: 0" in app.text
+    lowercase(app).set_value(True).run()
+    assert "Probably unreachable" not in app.text  # that was without lowercasing
+    app.press("encode_check")
+    assert "Probably unreachable tokens: 1 Hug" in app.text
 
 
 METASPACE = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always"}

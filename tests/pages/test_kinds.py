@@ -121,7 +121,7 @@ def test_decisions_on_the_toy_words_show_the_golden_figures(recipe, kept):
     assert "Every byte of the words is in the vocabulary, with and without ##" in app.text
     assert "5 bytes Ġhugs" in app.text
     app = App(recipe=recipe)
-    assert "Every character is in the vocabulary, with and without ##" in app.text
+    assert "Every character of the words is in the vocabulary, with and without ##" in app.text
     app = App(recipe=recipe, step="2")
     assert "Decision 2, round 1 of 4" in app.text
     assert app.stepper["next"] == ["Next decision"]

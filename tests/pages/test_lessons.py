@@ -254,7 +254,7 @@ def test_every_part_of_a_lesson_and_its_question(lesson):
             app.press("lesson_next")
     assert app.query["done"] == f"{lesson.id}.{lesson.parts}"
     question = lesson.exercise.question
-    next_ = "Beyond the classes The list has further lessons."
+    next_ = "Beyond the classes There are more lessons."
     if lesson in IN_ORDER[:-1]:
         next_ = f"Lesson {number + 1}: {IN_ORDER[number].title} {IN_ORDER[number].point}"
     assert next_ in app.text  # before the question is answered

@@ -6,7 +6,7 @@ from pages.panels.actions import Choose, Force, Look
 from pages.state.links import pack
 from pages.trainings.job import fingerprint
 from tests.pages.app import App
-from wordpiece.text.unspaced import count_words
+from wordpiece.text.unspaced import JUDGED, count_words
 
 PAGES = ("train", "compare", "encode", "predict", "take_home")
 
@@ -80,17 +80,18 @@ def test_an_error_leaves_the_field_open_with_what_was_typed():
 
 def test_each_text_that_bert_leaves_nothing_to_merge_of_is_split_by_scripts():
     app = started()
-    for text in (CHINESE, ENGLISH, JAPANESE, THAI):
+    for text in (CHINESE, ENGLISH, JAPANESE, THAI, 3_000 * CHINESE):
         app.enter("text", text)
         assert not app.test.error and app.stepper["last"] > 5
         if text in (ENGLISH, THAI):
             assert app.messages == [] and split_by(app) == "bert" and "split" not in app.query
         else:
+            first = "" if len(text) <= JUDGED else "first "
             single, words = count_words(text)
             assert split_by(app) == app.query["split"] == "scripts"
             [said] = app.messages
             assert (
-                f" {single} of the first {words} words" in said
+                f" {single:,} of the {first}{words:,} words" in said
                 and "Text is split into words by" in said
             )
 
@@ -162,7 +163,7 @@ def test_a_pair_that_is_too_rare_can_still_be_merged_by_hand():
 
 
 def test_only_bytes_are_called_bytes():
-    said = "each character shown stands for one byte"
+    said = "with one character for each byte"
     words = " ".join("x" + chr(0x4E00 + i) for i in range(255))  # an alphabet of 256 characters
     app = App(recipe="bpe", corpus="text", own=pack(words), split="whitespace")
     assert "symbols in the alphabet: 256" in app.text and said not in app.text

@@ -100,6 +100,9 @@ def test_bpe_scores_by_the_same_places_that_it_counts():
     assert lit(app, COUNTED) == ["##u", "##g"] * 3 and not lit(app, LEFT)
     app.go(0, "count")
     assert "Count every pair" in card(app) and "Count every symbol" not in card(app)
+    # The parts of the pair are listed, too, if they are not among the most frequent symbols.
+    course = App(recipe="course-bpe", corpus="course", step="7", pace="slow", phase="score")
+    assert course.html.count('<span class="count">') == 25 and "25 of 36" in course.text
 
 
 def test_a_link_restores_the_phase():

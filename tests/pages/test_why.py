@@ -127,13 +127,20 @@ def test_the_answer_follows_the_step():
     assert not app.test.exception
 
 
-def test_a_word_of_the_blogs_code_is_in_the_corpus_without_its_underscore():
-    app = App("encode", recipe="blog-code", step="2", text="hugs")
+@pytest.mark.parametrize(
+    ("word", "query"),
+    [
+        ("hugs", {"recipe": "blog-code", "step": "2"}),  # hugs_
+        ("unlocked", {"corpus": "story", "split": "gpt2", "step": "0"}),  # Ġunlocked
+    ],
+)
+def test_a_word_typed_without_its_mark_is_in_the_corpus(word: str, query: dict[str, str]):
+    app = App("encode", text=word, **query)
     app.open("encode_why_result")
     radio = app.test.radio(key="encode_why_result_question")
     radio.set_value("characters").run()
     [said] = answers(app)
-    assert "not in the corpus" in said and "hugs is not in the corpus" not in said
+    assert "not in the corpus" in said and f"{word} is not in the corpus" not in said
 
 
 def test_questions_follow_the_encoder():

@@ -224,6 +224,7 @@ def test_the_blogs_code_counts_by_pairs_and_rounds():
     trainer.run()
     asked, solutions = sheet(trainer.timeline())
     assert str(trainer.timeline().score.texts.rule) in text(asked)
+    assert "number of neighbours of each symbol" in text(asked)
     row = next(row for row in cells(steps(solutions)[0]) if row[0] == "h + u")
     assert row[1:] == ["7", "7 × 36", "7 / (7 × 36) = 1/36 ≈ 0.0278", "✓ merges"]
     # A part of a merge has a count of neighbours, not of occurrences: g 18, but it occurs 9 times.

@@ -169,7 +169,7 @@ WHY = {
         "by WordPiece's rule, but BPE merges the most frequent pair.",
         "No piece that can be removed has a lower count than",
     ),
-    Slip.NO_TIE: ("the product of the counts of both parts is higher",),
+    Slip.NO_TIE: ("the count is divided by a larger number",),
     Slip.OTHER_PAIR: ("Another pair has a better score.", "costs"),
     Slip.PARTLY_JOINED: ("A merge joins the pair in every word that has it.",),
     Slip.WRONGLY_JOINED: (
@@ -376,7 +376,7 @@ def test_an_equal_count_is_not_an_equal_score():
     work = Work.begin(Task(1, "wordpiece", "choose"))
     after = advance(work, Answer(("##e", "##t"), (2, 25, 2)))
     assert after.verdict and [*map(str, after.verdict.reason)] == [
-        "For your pair, the product of the counts of both parts is higher than for ##g + ##s."
+        "For your pair, the count is divided by a larger number than for ##g + ##s."
     ]
 
 

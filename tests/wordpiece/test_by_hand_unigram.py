@@ -265,7 +265,8 @@ def test_the_answer_shown_after_a_wrong_choice_does_not_call_it_right():
 def test_an_answer_without_a_removable_piece_is_not_graded(choice):
     work = Work.begin(Task(1, "unigram", "choose"))
     after = advance(work, Answer(choice, (1, 1)))
-    assert str(after.missing) == "Choose a piece, then type the numbers." and not after.marks
+    said = "Choose a piece under “Vocabulary”, then type the numbers."
+    assert str(after.missing) == said and not after.marks
 
 
 def test_the_changes_of_the_words_add_up_to_the_cost():

@@ -75,7 +75,9 @@ def test_one_stops_or_they_never_part():
     same = compared({"ab": 3}).divergence("wordpiece", "bpe")
     assert same is None
     said = paragraph(explain_divergence(same, TITLES))
-    assert said == "WordPiece and BPE never differ: each merge has the same effect in both."
+    assert said == (
+        "WordPiece and BPE never differ: at each step, both split every word at the same places."
+    )
     short, long = (
         trained(WordPieceTrainer, {"abc": 3}, max_merges=1),
         trained(BPETrainer, {"abc": 3}),

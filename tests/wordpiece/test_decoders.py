@@ -198,6 +198,9 @@ SPACE_LOST = Loss("spaces lost", " ", "", 1)
         # The byte Ã of ñ is known: the decoded text is "�[UNK]".
         ("ñ", BPEEncoder([], alphabet="ÃĠ", marking="Ġ"), decode_byte_level, "gpt2",
          [Loss("partly unknown", "ñ", "[UNK]", 1)]),
+        # Here "�" is a character of the text, and the known token of x is the suffix.
+        ("x �", BPEEncoder([], alphabet=["�", "</w>"], marking="</w>"), decode_bpe, "whitespace",
+         [Loss("unknown", "x", "[UNK]", 1)]),
     ],
 )  # fmt: skip
 def test_losses_of_what_is_unknown(text, encoder, decoder, pre_tokenizer, expected):
@@ -244,6 +247,8 @@ def test_decoded_text_that_does_not_fit():
     encoded = [EncodedToken("hug", 0, 0, 0, 3, False)]
     assert losses("hug", "hug", encoded, "pug") == [Loss("other", "hug", "pug", 1)]
     assert losses("hug", "hug", encoded, "hu\u0301g") == [Loss("accents", "u", "u\u0301", 1)]
+    moved = "‼\ufe0f ", "‼ \ufe0f"  # only the place of a space differs
+    assert losses(moved[0], moved[0], [], moved[1]) == [Loss("other", *moved, 1)]
 
 
 def test_an_invisible_character_that_is_no_token():
@@ -299,6 +304,8 @@ def test_losses_never_fail_and_are_empty_only_if_nothing_was_lost(text, data):
         ("spaces added", "", " ", 2, "Whitespace was added in 2 places."),
         ("spaces changed", "\n\t", "\xa0\xa0\u2003", 1, "Whitespace changed in 1 place: "
          "a line break and a tab became 2 no-break spaces and a U+2003 character."),
+        ("other", "‼\ufe0f ", "‼ \ufe0f", 1,
+         "The original and the decoded text differ in ways that are not listed here."),
     ],
 )  # fmt: skip
 def test_sentences(kind, before, after, count, says):

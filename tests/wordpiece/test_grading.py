@@ -1,5 +1,6 @@
 """Grading: what is right and the figures against `tests.oracle`; each sentence once as it reads."""
 
+from collections import Counter
 from functools import cache
 from typing import Any
 
@@ -13,7 +14,7 @@ from tests.wordpiece.trainings import trained
 from wordpiece import BPETrainer, Trainer, WordPieceTrainer
 from wordpiece.encoding.encoders import BPEEncoder, Segmenter, WordPieceEncoder
 from wordpiece.message import paragraph
-from wordpiece.scoring import LIKELIHOOD_GAIN, TIE_BREAKS, WORDPIECE
+from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, TIE_BREAKS, WORDPIECE
 from wordpiece.teaching.grading import (
     Verdict,
     _why_it_moves,
@@ -61,7 +62,7 @@ def check_why(why: str, plain: Oracle, k: int, pair: Any, winner: Any) -> None:
         "has the second-best score": scores[pair] == sorted({*scores.values()})[-2],
         "No pair occurs more often": ratio and counts[pair] == max(counts.values()),
         "Your pair occurs less often": counts[pair] < counts[winner],
-        "is higher than for": ratio and own > best,
+        "is divided by a larger number than for": ratio and own > best,
         "would rank above": not ratio and ahead,
     }.items():
         assert (claim in why) == holds, claim
@@ -139,12 +140,12 @@ SENTENCES = [
     ("toy bpe 3: p ug", f"{SECOND} Your pair occurs less often than p + un. By WordPiece's score, "
      "your pair would rank above p + un. p + un merges next. The two parts occur together 12 times."
      " p + ug: 5 times, against 12 times for p + un."),
-    ("toy next 0: ##u ##g", f"{SECOND} {FREQUENT} For your pair, the product of the counts of both "
-     "parts is higher than for ##g + ##s. ##g + ##s merges next. The two parts occur together "
+    ("toy next 0: ##u ##g", f"{SECOND} {FREQUENT} For your pair, the count is divided by a larger "
+     "number than for ##g + ##s. ##g + ##s merges next. The two parts occur together "
      "5 times, and ##s occurs nowhere else. "
      "##u + ##g: 20 / (36 × 20) = 1/36, against 5 / (20 × 5) = 1/20 for ##g + ##s."),
-    ("toy next 3: ##u ##g", "Your pair occurs less often than hu + ##g. For your pair, the product "
-     "of the counts of both parts is higher than for hu + ##g. hu + ##g merges next."),
+    ("toy next 3: ##u ##g", "Your pair occurs less often than hu + ##g. For your pair, the count "
+     "is divided by a larger number than for hu + ##g. hu + ##g merges next."),
     ("toy next 3: hu ##g", "10 times, and hu occurs nowhere else."),
     ("toy next 5: b ##u", "The two parts occur together 4 times, and never apart."),
     ("letters next 3: hu ##g", "Counts of the parts: hu 6 times, ##g 7 times."),
@@ -234,6 +235,15 @@ def test_why_a_pair_with_a_lower_gain_does_not_merge():
     assert question
     reason = grade(question, ("p", "##u")).reason[:2]
     assert paragraph(reason) == f"{SECOND} ##u + ##g merges next."
+
+
+def test_why_a_pair_does_not_merge_by_a_rule_that_counts_neighbours():
+    words = Counter({f"{word}_": count for word, count in golden.COURSE.items()})
+    timeline = trained(Trainer, words, score=BLOG_CODE, marking="none")
+    question, symbols = merge_question(timeline, 1), Counter("".join(words.elements()))
+    assert question and symbols["h"] * symbols["m"] < symbols["F"] * symbols["a"]
+    reason, against = grade(question, ("h", "m")).reason[:2], "is divided by a larger number than"
+    assert paragraph(reason) == f"{SECOND} For your pair, the count {against} for F + a."
 
 
 @pytest.mark.parametrize("algorithm", [0, 1], ids=["wordpiece", "bpe"])

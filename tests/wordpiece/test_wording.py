@@ -16,7 +16,7 @@ from wordpiece.scoring import TIE_BREAKS, break_tie
 from wordpiece.teaching.wording import explain, explain_divergence, marks, stopped
 from wordpiece.training.comparison import Comparison
 
-BYTES = "The words are written as bytes: each character shown stands for one byte."
+BYTES = "The words are written as bytes, with one character for each byte."
 TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
 
 

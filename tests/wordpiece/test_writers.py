@@ -197,11 +197,11 @@ def test_any_training_goes_into_the_library_or_is_refused(timeline, others, cut)
 @pytest.mark.parametrize(
     ("write", "word", "says"),
     [
-        (vocab_txt, "a\nb", r"the character U\+000A where the token '##\\n' has it"),
-        (vocab_txt, "a\0b", "cannot have the character U\\+0000"),
-        (vocab_txt, "a b", "the character U\\+0020 where the token '## ' has it"),
-        (vocab_txt, "a\u3000b", "cannot have the character U\\+3000"),
-        (merges_txt, "a b", "the character U\\+0020 where the token '## ' has it"),
+        (vocab_txt, "a\nb", r"the token '##\\n' because of its character U\+000A"),
+        (vocab_txt, "a\0b", "because of its character U\\+0000"),
+        (vocab_txt, "a b", "the token '## ' because of its character U\\+0020"),
+        (vocab_txt, "a\u3000b", "because of its character U\\+3000"),
+        (merges_txt, "a b", "the token '## ' because of its character U\\+0020"),
         (merges_txt, "a\ud800", "surrogate"),
         (vocab_json, "a\ud800", "surrogate"),
         (lambda *state: tokenizer_json(*state, pre_tokenizer="bert"), "a\ud800", "surrogate"),

@@ -126,7 +126,8 @@ def losses(
 
     counts: dict[tuple[str, str, str], int] = {}
     known = set()
-    if "\ufffd" in decoded:  # bytes that are not a whole character
+    # Bytes that are not a whole character become U+FFFD, which the text may have, too.
+    if decoded.count("\ufffd") > normalized.count("\ufffd"):
         known = {at for it in tokens if not it.unknown for at in range(it.start, it.end)}
     for start, end, token in stretches:
         kind = "unknown" if known.isdisjoint(range(start, end)) else "partly unknown"
@@ -309,10 +310,7 @@ _SENTENCES = {
     "spaces changed": message(
         "Whitespace changed in {n} {n:place|places}: {before} became {after}{n:.|, for example.}"
     ),
-    "other": message(
-        "The original and the decoded text differ in more than case, accents and spaces, so "
-        "they cannot be compared letter by letter."
-    ),
+    "other": message("The original and the decoded text differ in ways that are not listed here."),
 }
 """The sentence for each kind of loss."""
 

@@ -344,7 +344,7 @@ class LibraryTokenizer:
             if setting := self._setting_behind(word, expected):
                 return _without_steps(setting)
             return message(
-                "The file has no unknown token, so the tokenizers library leaves out {symbol}, "
+                "The file sets no unknown token, so the tokenizers library leaves out {symbol}, "
                 "which is not in the vocabulary.",
                 symbol=quoted(error.symbol),
             )
@@ -473,7 +473,7 @@ class LibraryTokenizer:
 def _without_steps(setting: str) -> Message:
     """Return why there are no steps, if the file has a setting that the library alone applies."""
     return message(
-        "The file sets {setting}, so the tokenizers library splits words differently from this "
+        "The file sets {setting}, so the tokenizers library can split words differently from this "
         "app, and no encoding steps are shown.",
         setting=setting,
     )

@@ -152,7 +152,7 @@ MOST_FREQUENT = message(
 )
 """The reason against the most frequent pair."""
 PRODUCT_IS_HIGHER = message(
-    "For your pair, the product of the counts of both parts is higher than for {best}."
+    "For your pair, the count is divided by a larger number than for {best}."
 )
 """The reason against a pair that occurs as often as the best."""
 LOWER = message("Another pair has a better score.")

@@ -80,7 +80,7 @@ def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> t
         ENDS if marking.suffix else None,
         AT_THE_START if example and (marking.prefix or marking.suffix) else None,
         STANDS_FOR_SPACE if has_space else None,
-        message("The words are written as bytes: each character shown stands for one byte.")
+        message("The words are written as bytes, with one character for each byte.")
         if byte_level
         else None,
         mark=Token(SPACE),
@@ -449,7 +449,9 @@ def explain_divergence(
     """
     if divergence is None:
         a, b, *_ = titles.values()
-        same = message("{a} and {b} never differ: each merge has the same effect in both.")
+        same = message(
+            "{a} and {b} never differ: at each step, both split every word at the same places."
+        )
         return (same.fill(a=a, b=b),)
     before = divergence.step - 1
     a, b = (titles[name] for name in divergence.names)

@@ -54,7 +54,7 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[charts.Li
         chart(say("Learned tokens shared with BPE"), "", say("tokens"), both, "fixed0"),
         chart(capital(fertility), say("fertility"), fertility, measured["tokens_per_word"]),
         chart(capital(length), "", length, measured["token_length"]),
-        chart(wholes, whole, whole, measured["whole_words"], "percent"),
+        chart(wholes, say("repeats included"), whole, measured["whole_words"], "percent"),
     ]
 
 
@@ -83,10 +83,10 @@ OTHERS = ("unigram", "top-down-code")
 
 NOTE = message(
     "WordPiece and BPE merge symbols into longer tokens. Unigram starts with many pieces and "
-    "removes one at each step. Top-down WordPiece compares the counts of substrings with the "
-    "threshold {threshold}, and keeps or drops them. Unigram is shown at the step at which its "
-    "vocabulary, without special tokens, is nearest in size to that of BPE. Top-down WordPiece is "
-    "shown after its last round."
+    "removes one at each step. Top-down WordPiece keeps or drops substrings by comparing their "
+    "counts with the threshold {threshold}. Unigram is shown at the step at which its vocabulary, "
+    "without special tokens, is nearest in size to that of BPE. Top-down WordPiece is shown after "
+    "its last round."
 )
 
 RULES = {

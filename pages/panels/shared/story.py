@@ -137,8 +137,7 @@ def unknown(token: str, sources: StorySources) -> Message:
     title = next(iter(sources.values())).title
     if token == UNKNOWN:
         return message(
-            "{training}: training makes no token {token}. An encoder that needs it adds it as the "
-            "last entry of the vocabulary.",
+            "{training}: training makes no token {token}. An encoder that needs it adds it.",
             training=title,
             token=Token(token),
         )

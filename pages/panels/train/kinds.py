@@ -77,10 +77,9 @@ class Merges(Kind[TrainScene]):
         "vocab_size": Limit(
             message("vocabulary size"),
             message(
-                "Training stops when the vocabulary has this many entries, including special "
-                "tokens and the alphabet. A merges file is replayed to its end in any case. If "
-                "you leave this field empty, the size sets no limit. Training then stops at the "
-                "latest when no pair is left."
+                "Training stops at the latest when the vocabulary has this many entries, "
+                "including special tokens and the alphabet. A merges file is replayed to its end "
+                "in any case. If you leave this field empty, the size sets no limit."
             ),
         ),
         "min_pair_count": Limit(

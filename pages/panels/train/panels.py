@@ -278,15 +278,15 @@ def symbols_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
     """Yield the most frequent symbols with their counts, by which scores are divided."""
     symbols = scene.timeline.symbol_counts(scene.step)
     most = FEW if scene.view.presenting else SYMBOLS
-    remark = say("{n} {n:symbol|symbols}", n=len(symbols))
-    if len(symbols) > most:
-        remark = say("{shown} of {total}", shown=most, total=len(symbols))
-    if not scene.view.presenting:
-        yield heading(capital(say("symbols")), remark)
     lit = light(scene) if scene.view.phase == "score" else None
     spoken = lit.pair if lit else ()
-    rest = [each for each in symbols[most:] if each[0] in spoken]
-    yield chips.counts(symbols[:most] + rest, lit)
+    shown = symbols[:most] + [each for each in symbols[most:] if each[0] in spoken]
+    remark = say("{n} {n:symbol|symbols}", n=len(symbols))
+    if len(shown) < len(symbols):
+        remark = say("{shown} of {total}", shown=len(shown), total=len(symbols))
+    if not scene.view.presenting:
+        yield heading(capital(say("symbols")), remark)
+    yield chips.counts(shown, lit)
 
 
 WORDS, CHIPS = 4, 18

@@ -303,8 +303,9 @@ class Removals(Kind[RemovalScene]):
         "vocab_size": Limit(
             message("vocabulary size"),
             message(
-                "Training stops when the vocabulary has at most this many pieces. If you leave "
-                "this field empty, training stops when only single characters or bytes are left."
+                "Training stops after the first round of removals that leaves at most this many "
+                "pieces. If you leave this field empty, training stops when only single characters "
+                "or bytes are left."
             ),
         ),
         "em_rounds": Limit(

@@ -131,7 +131,7 @@ _TABLES = (
     (
         r"\S+[ \t]\d+|\s*\d+[ \t]\S+",
         "",
-        message("a list of words with numbers, such as their counts"),
+        message("a list of words or tokens with numbers, such as their counts"),
     ),
     (r"(['\"]).*\1", "", file_of("tensor2tensor")),
 )

@@ -105,7 +105,7 @@ def _misplaced(char: str, token: str, file: str) -> VocabularyError:
     """Return the error for a character that is lost or a separator where a token has it."""
     return VocabularyError(
         message(
-            "A {file} cannot have the character {code} where the token {token} has it. Use a "
+            "A {file} cannot represent the token {token} because of its character {code}. Use a "
             "tokenizer.json instead.",
             token=short(token),
             code=f"U+{ord(char):04X}",

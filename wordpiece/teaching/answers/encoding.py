@@ -221,9 +221,9 @@ def _how_decoding_works(c: Context, byte_level: bool, lossy: bool) -> Message:
         )
     if c.marks.prefix or c.marks.suffix:
         return message(
-            "Decoding joins the tokens of each word and puts one space between words. It "
-            "cannot restore what the normalizer changed or removed, or what became the unknown "
-            "token, because no token contains the original characters."
+            "Decoding puts one space between words. It cannot restore what the normalizer "
+            "changed or removed, or what became the unknown token, because no token contains the "
+            "original characters."
         )
     return NO_WORD_ENDS
 

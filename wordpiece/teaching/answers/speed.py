@@ -59,12 +59,12 @@ def compare_speed(c: Context) -> Answer | None:
 _LONGEST = message(
     "The longest tokens learned, such as {wordpiece} in WordPiece, {bpe} in BPE and "
     "{hugging_face} in Hugging Face style, have {wordpiece_length}, {bpe_length} and "
-    "{hugging_face_length} characters."
+    "{hugging_face_length} characters (## not counted)."
 )
 _LONGEST_IN_BYTES = message(
     "The longest tokens learned, such as {wordpiece} in WordPiece, {bpe} in BPE and "
     "{hugging_face} in Hugging Face style, have {wordpiece_length}, {bpe_length} and "
-    "{hugging_face_length} bytes."
+    "{hugging_face_length} bytes (## not counted)."
 )
 
 

@@ -6,6 +6,7 @@ from wordpiece.message import Message, Token, message, unworded
 from wordpiece.teaching.answers.model import list_some
 from wordpiece.teaching.decisions import RULES
 from wordpiece.teaching.removals import what_changes
+from wordpiece.text.pre_tokenizers import are_bytes
 from wordpiece.topdown.timeline import TopDownTimeline
 from wordpiece.unigram.timeline import UnigramTimeline
 
@@ -34,11 +35,27 @@ loss is now 152.41.
     )
     is_exact = not timeline.em_rounds and step - 1 in timeline.round_starts
     found = {"loss": (question, (same, what_changes(removal)))} if is_exact else {}
-    stay = message(
-        "As long as all single characters are in the vocabulary, every word made of them has a "
-        "split, whatever else is removed."
-    )
-    return found | {"characters": (message("Why are single characters never removed?"), (stay,))}
+    return found | {"characters": _OF_BYTES if are_bytes(timeline.words) else _OF_CHARACTERS}
+
+
+_OF_CHARACTERS = (
+    message("Why are single characters never removed?"),
+    (
+        message(
+            "As long as all single characters are in the vocabulary, every word made of them has a "
+            "split, whatever else is removed."
+        ),
+    ),
+)
+_OF_BYTES = (
+    message("Why are single bytes never removed?"),
+    (
+        message(
+            "As long as all single bytes are in the vocabulary, every word made of them has a "
+            "split, whatever else is removed."
+        ),
+    ),
+)
 
 
 def answers_on_decision(timeline: TopDownTimeline, step: int) -> Answers:

@@ -327,8 +327,8 @@ def _what_is_left(timeline: Timeline) -> Message | None:
     if not len(table):
         return (
             message(
-                "At the end each word is one token, so the corpus has as many tokens as words: "
-                "{tokens}."
+                "At the end each word is one token, so the corpus has as many tokens as word "
+                "occurrences: {tokens}."
             )
             if timeline.stop_reason is StopReason.NO_PAIRS
             else None

@@ -11,6 +11,7 @@ from wordpiece.records import Piece
 from wordpiece.teaching.answers.model import LENGTH, LISTED, WORDS, Answer, Context
 from wordpiece.teaching.wording import (
     LONGEST_IS_CUT_OUT,
+    SPACE,
     becomes,
     merge_replay_gives,
     unknown_symbols,
@@ -116,8 +117,8 @@ def explain_bytes(c: Context) -> Answer | None:
             "of bytes. So every text can be written with the alphabet."
         ),
         message(
-            "{character} is {n} {n:byte|bytes} in UTF-8, written {symbols}. With the merges so "
-            "far, {character} becomes {pieces}."
+            "For example, {character} is {n} {n:byte|bytes} in UTF-8, written {symbols}. As a word "
+            "by itself, {character} becomes {pieces} with the merges so far."
         ),
         message(
             "A character that is not in the training text may take several tokens, but is never "
@@ -134,11 +135,12 @@ def explain_bytes(c: Context) -> Answer | None:
 def explain_characters(c: Context) -> Answer | None:
     """Answer with a new word that falls into single characters."""
     encoder = c.encoder
-    # The blog's code ends each word with _, which typed words lack.
+    # Typed words may lack a mark of the corpus: the blog's _ at the end, or GPT-2's Ġ.
     known = {form for word in c.timeline.words for form in (word, word.removesuffix("_"))}
+    known |= {word.removeprefix(SPACE) for word in known}
     best: tuple[int, str, Sequence[Piece]] | None = None
     for word in c.candidates:
-        pieces = [] if word in known else encoder.pieces(word)
+        pieces = [] if word.removeprefix(SPACE) in known else encoder.pieces(word)
         longer = sum(piece.end - piece.start != 1 for piece in pieces)
         if len(pieces) < 2 or longer == len(pieces) or any(piece.unknown for piece in pieces):
             continue
@@ -196,7 +198,7 @@ def explain_limit(c: Context) -> Answer | None:
             google=_GOOGLE_LIMIT,
         ),
         message(
-            "Only encoding has this limit: training uses longer words, too, if the corpus has any."
+            "Training does not have this limit: it uses longer words, too, if the corpus has any."
         ),
         (_LONGEST_IN_BYTES if in_bytes else _LONGEST).fill(n=max(map(len, c.timeline.words))),
     )

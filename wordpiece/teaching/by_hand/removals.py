@@ -55,7 +55,7 @@ class Change(NamedTuple):
 class Removals(Training):
     """A training by removals."""
 
-    needed = message("Choose a piece, then type the numbers.")
+    needed = message("Choose a piece under “Vocabulary”, then type the numbers.")
 
     def __init__(self, timeline: UnigramTimeline):
         self.timeline: UnigramTimeline = timeline
