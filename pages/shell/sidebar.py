@@ -371,7 +371,7 @@ def messages(training: Training) -> None:
         shown = message("The screen still shows: {name}.", name=name)
         before, source = current().shown, current_training.source_of(current(), requested)
         if before and before != (requested, source) and before[1] == source:
-            shown = message("The screen shows {name}, trained with other settings.", name=name)
+            shown = message("The screen shows a training with other settings: {name}.", name=name)
         elif before != (requested, source):
             shown = message("The screen shows another training ({name}).", name=name)
         st.error(plain(locale.language().gap.join(map(to_text, (problem, shown)))))

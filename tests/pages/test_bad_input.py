@@ -286,7 +286,7 @@ def test_a_vocabulary_that_is_too_small_gets_the_least_that_works_in_its_sentenc
         field.set_value(size).run()
         one_sentence(app, f"The vocabulary size {size} is too small")
         least = "smallest possible vocabulary has 12 entries. Choose 12 or more. "
-        shown = "The screen shows Toy words: hug, pug, pun, trained with other settings."
+        shown = "The screen shows a training with other settings: Toy words: hug, pug, pun."
         assert least + shown in app.messages[0]
         assert state(app) == before
     field.set_value(12).run()

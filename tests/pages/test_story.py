@@ -234,6 +234,6 @@ def test_a_hidden_step_is_not_in_a_story(query, answer):
 def test_an_unknown_token_that_encoding_adds_has_no_story():
     app = App("encode", text="hugs xyz", recipe="course-unigram", step="3", story="[UNK]")
     assert not html_of(app)
-    said = "training makes no token [UNK]. An encoder that needs it adds it."
+    said = "training makes no token [UNK]. An encoder writes it for what"
     assert f"Course: Unigram: {said}" in app.messages[0]
     assert "no merge" in story_text(App("encode", story="[UNK]")).lower()  # WordPiece has it

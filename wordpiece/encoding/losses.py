@@ -139,7 +139,7 @@ def losses(
     decoded_bases, decoded_gaps = _bases(read, read_end)
     if expected == decoded_bases:
         found += _gap_losses(gaps, decoded_gaps)
-    else:
+    elif not found or found[0].kind != "other":
         found.append(Loss("other", normalized, decoded, 1))
     if not found and original != decoded:
         found.append(Loss("other", original, decoded, 1))

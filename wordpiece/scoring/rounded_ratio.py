@@ -61,8 +61,8 @@ class RoundedRatio(Ratio):
         ),
         how=message(
             "Score = count of the pair ÷ (count of its left part × count of its right part), "
-            "rounded to 4 decimal places. This rule counts a symbol once for each neighbour "
-            "that the symbol has, so twice in the middle of a word."
+            "rounded to 4 decimal places. This rule counts each occurrence of a symbol once for "
+            "each of its neighbours, so twice in the middle of a word."
         ),
         text=unworded("{pair} / ({left} × {right}) = {fraction} {sign} {value:fixed4}"),
         line=None,

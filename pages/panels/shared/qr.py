@@ -78,7 +78,7 @@ def own_address() -> Message:
     """Return why a phone cannot use an address of the computer itself, and what to do."""
     return message(
         "On a phone this address means the phone itself, not this computer. Start the app with "
-        "{command}, and open it at this computer's network name or IP address.",
+        "{command}, and open it at this computer's IP address.",
         command="HOST=0.0.0.0 make run",
     )
 

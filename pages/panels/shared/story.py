@@ -137,7 +137,8 @@ def unknown(token: str, sources: StorySources) -> Message:
     title = next(iter(sources.values())).title
     if token == UNKNOWN:
         return message(
-            "{training}: training makes no token {token}. An encoder that needs it adds it.",
+            "{training}: training makes no token {token}. An encoder writes it for what the "
+            "vocabulary cannot spell.",
             training=title,
             token=Token(token),
         )

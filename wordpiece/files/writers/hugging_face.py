@@ -165,9 +165,8 @@ def _check_suffix(vocabulary: VocabularyFile, tokens: Iterable[str]) -> None:
         raise VocabularyError(
             message(
                 "The tokenizers library cannot combine {suffix} as a separate symbol with the "
-                "pre-tokenizer {name}. Split at whitespace or by BERT's rule instead.",
+                "chosen pre-tokenizer. Split at whitespace or by BERT's rule instead.",
                 suffix=quoted(suffix),
-                name=quoted(str(vocabulary.pre_tokenizer)),
             )
         )
     if vocabulary.kind == "wordpiece":

@@ -197,9 +197,7 @@ def explain_limit(c: Context) -> Answer | None:
             limit=limit,
             google=_GOOGLE_LIMIT,
         ),
-        message(
-            "Training does not have this limit: it uses longer words, too, if the corpus has any."
-        ),
+        message("Training has no such limit: it uses longer words, too, if the corpus has any."),
         (_LONGEST_IN_BYTES if in_bytes else _LONGEST).fill(n=max(map(len, c.timeline.words))),
     )
 
