@@ -152,7 +152,7 @@ def chooser(work: Work) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="by_hand_head"):
         sidebar.switch(say("Rule"), work_html.RULE_TITLES, **fields.bind(ByHand.rule, begin_again))
         st.number_input(
-            say("Table of words"),
+            say("Table number"),
             min_value=1,
             max_value=MAX_SEED,
             width=120,

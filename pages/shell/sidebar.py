@@ -63,7 +63,7 @@ CODE_POINTS = message(
     "Here, alphabetical order is the order of the code points: A to Z come before a to z, and é "
     "comes after z."
 )
-BYTES = message("If Ġ is a space, the order is that of the bytes.")
+BYTES = message("If the tokens spell bytes (Ġ is a space), it is the order of the bytes.")
 """Not said of parity-aware BPE, which compares code points; see `Slots.compares_bytes`."""
 
 OWN_KINDS: dict[str, Kind] = {OWN_TEXT: "text", OWN_TABLE: "table"}

@@ -204,7 +204,7 @@ def test_messages(server: str, look: Look, tmp_path: Path):
     expect(page.get_by_role("spinbutton", name="Seed")).to_be_visible()
     page.get_by_role("spinbutton", name="Vocabulary size").fill("3")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("The screen shows another training")).to_be_visible()
+    expect(page.get_by_text("The screen shows a training with other settings")).to_be_visible()
     look.whole = True
     look("an error in one's own text")
     look.visit(f"{server}/?corpus=file&of=12345678", "[role=alert]")

@@ -31,7 +31,7 @@ def test_a_pair_of_the_toy():
     assert 'aria-label="The pair ##u ##g"' in html
     text = seen(html)
     assert "##u + ##g → ##ug" in text
-    assert "20 / (36 × 20) = 1/36 ≈ 0.02778 Rank 3 of 6 by score. tie" in text
+    assert "20 / (36 × 20) = 1/36 ≈ 0.02778 Rank 3 of 6 by score and tie rule. tie" in text
     assert "Rank 1 by count." in text
     assert "In 3 words hug: h ##u ##g ×10 pug: p ##u ##g ×5 hugs: h ##u ##g ##s ×5" in text
     assert "8 changes in the scores of other pairs ↑ 3, + 3, × 2" in text

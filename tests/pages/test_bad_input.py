@@ -215,7 +215,7 @@ LINKS: list[tuple[str, dict[str, str], str]] = [
     ("train", {"corpus": "file", "own": pack("hug")}, MISSING),
     ("train", MINE | {"own": pack("\0")}, "There is no visible text"),
     ("train", {"corpus": "table", "own": pack("hug pug")}, "Line 1: Expected a word"),
-    ("train", {"own": pack("hug")}, "the corpus of the link is Toy words: hug, pug, pun."),
+    ("train", {"own": pack("hug")}, "is ignored, because the corpus is Toy words: hug, pug, pun."),
     ("compare", MINE | {"of": "0123abcd"}, MISSING),
     ("train", MINE, MISSING),
     ("train", {"size": "11"}, "The vocabulary size 11 is too small"),

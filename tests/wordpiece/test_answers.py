@@ -25,7 +25,7 @@ from wordpiece.marking import MARKINGS, NONE
 from wordpiece.message import paragraph
 from wordpiece.recipes import RECIPES
 from wordpiece.records import Pair
-from wordpiece.scoring import PARITY, break_tie
+from wordpiece.scoring import PARITY, WORDPIECE, break_tie
 from wordpiece.teaching.answers import QUESTIONS, WAITS, Context, answer, asked_at
 from wordpiece.teaching.answers.steps import answers_on_removal
 from wordpiece.text.pre_tokenizers import split_words, text_to_bytes
@@ -435,7 +435,7 @@ class At:
         assert n == len(symbols) == len(character.encode())
         assert "".join(pieces) == "".join(symbols)
 
-    @check.says("{word} is not in the corpus")
+    @check.says("{word} is not one of the words of the corpus")
     def _(self, word: str, tokens: list[str], n: int, total: int) -> None:
         assert not {word, f"Ġ{word}", word.removeprefix("Ġ")} & {*self.plain.words}
         assert tokens == self.tokens(word)
@@ -824,6 +824,13 @@ def test_a_replay_ends_with_its_file():
     text = said("stop", Context(timeline, 2))
     assert text.startswith("Training ended after 2 merges: the merges file has no more merges.")
     assert "pairs are left. None has a better score than" in text
+
+
+def test_pairs_below_the_minimum_are_not_compared_by_their_score_of_0():
+    rule = replace(RECIPES["wordpiece"], score=WORDPIECE.without_rarer(6), min_pair_count=6)
+    timeline = trained(rule.trainer(golden.TOY))
+    text = said("stop", Context(timeline, len(timeline)))
+    assert text.endswith("4 pairs are left. Each of them occurs fewer than 6 times.")
 
 
 @pytest.mark.parametrize("pre_tokenizer", ["whitespace", "bert", "gpt2", "metaspace"])

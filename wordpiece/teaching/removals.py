@@ -71,11 +71,17 @@ the loss without hu is still 169.80.
     own: tuple[str, ...] = ()
     if timeline.em_rounds:
         found = timeline.n_best(step, piece, 2)
-        own = next(split.pieces for split in found if len(split.pieces) > 1)
+        split = next(split for split in found if len(split.pieces) > 1)
+        own = split.pieces
         said = message(
             "The cost is estimated as if {piece} were replaced by its most probable split into "
             "smaller pieces, {own}."
         )
+        if split.probability > timeline.probability(step, piece):
+            said = message(
+                "The most probable split of {piece} into smaller pieces, {own}, is more probable "
+                "than {piece} itself, so the cost is 0."
+            )
     elif not row.cost:
         said = message(
             "No word needs {piece} for its most probable split. If the other pieces keep their "

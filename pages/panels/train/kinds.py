@@ -85,10 +85,10 @@ class Merges(Kind[TrainScene]):
         "min_pair_count": Limit(
             message("Minimum pair count"),
             message(
-                "Training chooses no pair whose count is below this number. Without a minimum, "
-                "WordPiece's score favours rare pairs. For example, if two symbols each occur c "
-                "times and always together, their pair has the score c ÷ (c × c) = 1/c. This "
-                "score is highest for c = 1."
+                "Training chooses no pair whose count is below this number. WordPiece's score "
+                "favours rare pairs: if two symbols each occur c times and always together, their "
+                "pair has the score c ÷ (c × c) = 1/c, which is highest for c = 1. A minimum "
+                "excludes the rarest pairs."
             ),
             1,
             MAX_LEAST,

@@ -319,7 +319,7 @@ class Removals(Kind[RemovalScene]):
             MAX_EM,
         ),
     }
-    keys: ClassVar = {"L": (Next("path"), message("highlight the next-best split in the lattice"))}
+    keys: ClassVar = {"L": (Next("path"), message("highlight the next-best split of the word"))}
 
     def areas(self, scene: RemovalScene) -> dict[str, tuple[str, ...]]:
         growth = ("growth",) if scene.step else ()  # a fresh visit has no charts before a step

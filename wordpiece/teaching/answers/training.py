@@ -333,8 +333,14 @@ def _what_is_left(timeline: Timeline) -> Message | None:
             if timeline.stop_reason is StopReason.NO_PAIRS
             else None
         )
-    best = table.rows(0, 1)[0]
+    best, score = table.rows(0, 1)[0], timeline.score
+    if best.pair_count < score.least:
+        said = message(
+            "{n} {n:pair is|pairs are} left. {n:It occurs|Each of them occurs} fewer than {least} "
+            "times."
+        )
+        return said.fill(least=score.least)
     said = message(
         "{n} {n:pair is left,|pairs are left. None has a better score than} {pair}: {formula}."
     )
-    return said.fill(pair=plus(best.pair), formula=formula(best, timeline.score))
+    return said.fill(pair=plus(best.pair), formula=formula(best, score))

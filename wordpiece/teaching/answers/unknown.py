@@ -211,12 +211,12 @@ _SINGLE_BYTES = message(
     "encoded."
 )
 _OF_CHARACTERS = message(
-    "{word} is not in the corpus. The word becomes {tokens}: {n} of {total} tokens {n:is a|are} "
-    "single {n:character|characters}."
+    "{word} is not one of the words of the corpus. It becomes {tokens}: {n} of {total} tokens "
+    "{n:is a|are} single {n:character|characters}."
 )
 _OF_BYTES = message(
-    "{word} is not in the corpus. The word becomes {tokens}: {n} of {total} tokens {n:is a|are} "
-    "single {n:byte|bytes}."
+    "{word} is not one of the words of the corpus. It becomes {tokens}: {n} of {total} tokens "
+    "{n:is a|are} single {n:byte|bytes}."
 )
 
 _LIMIT = message(
