@@ -70,10 +70,9 @@ LESSON = Lesson(
             scores.Divergence("toy", "toy-library"),
         ),
         Scene(
-            "No Google paper says which model gives the likelihood. Here a symbol’s "
-            "probability p is its share of the corpus. Merging {pair @1} raises the "
-            "log-likelihood, the sum of all ln p, from {log-likelihood @0} to "
-            "{log-likelihood @1}. The rise is the gain.",
+            "No Google paper names the model of the likelihood. Here a symbol’s probability p is "
+            "its share of the corpus. The gain of {pair @1} is the rise in log-likelihood, the sum "
+            "of ln p over all occurrences, from {log-likelihood @0} to {log-likelihood @1}.",
             scores.MergeGain("toy-likelihood", 0, ("##u", "##g")),
         ),
         Scene(

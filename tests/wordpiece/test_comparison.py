@@ -76,7 +76,8 @@ def test_one_stops_or_they_never_part():
     assert same is None
     said = paragraph(explain_divergence(same, TITLES))
     assert said == (
-        "WordPiece and BPE never differ: at each step, both split every word at the same places."
+        "With these settings, WordPiece and BPE do not differ: at each step, both split every word "
+        "at the same places."
     )
     short, long = (
         trained(WordPieceTrainer, {"abc": 3}, max_merges=1),

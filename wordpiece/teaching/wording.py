@@ -450,7 +450,8 @@ def explain_divergence(
     if divergence is None:
         a, b, *_ = titles.values()
         same = message(
-            "{a} and {b} never differ: at each step, both split every word at the same places."
+            "With these settings, {a} and {b} do not differ: at each step, both split every word "
+            "at the same places."
         )
         return (same.fill(a=a, b=b),)
     before = divergence.step - 1

@@ -295,13 +295,13 @@ def _csv_fields(text: str) -> Iterator[tuple[int, list[str]]]:
 
 _OPEN_QUOTE = message(
     "This is not valid CSV: a quote is never closed. Put double quotes around a word that "
-    "contains a comma or a quote, and write each quote in the word twice. A comma becomes "
-    '",", and a quote becomes """".'
+    "contains a comma or a quote, and write each quote in the word twice. The word , is "
+    'written ",", and the word " is written """".'
 )
 _AFTER_QUOTE = message(
     "This is not valid CSV: something other than a comma follows a closing quote. Put double "
     "quotes around a word that contains a comma or a quote, and write each quote in the word "
-    'twice. A comma becomes ",", and a quote becomes """".'
+    'twice. The word , is written ",", and the word " is written """".'
 )
 
 

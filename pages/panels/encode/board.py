@@ -301,7 +301,7 @@ def is_shown(scene: EncodeScene, panel: str) -> bool:
 _LOWERCASE = message("lowercase")
 _BERT = message("BERT (whitespace and punctuation)")
 _GPT2 = message("GPT-2 (bytes, Ġ = space)")
-_SPACES = message("Whitespace")
+_SPACES = message("at whitespace")
 _SCRIPTS = message("Runs of one script")
 
 PARTS = {
