@@ -178,8 +178,8 @@ PLANS = (
                 answer=prose(
                     "{pair @1 of toy-bpe}: it occurs {count u g @0 of toy-bpe} times. "
                     "WordPiece merged {pair @1}. This pair occurs only {count ##g ##s @0} "
-                    "times, but no other pair’s count exceeds the count expected by chance by "
-                    "so large a factor."
+                    "times, but no other pair’s count is so many times the count expected by "
+                    "chance."
                 ),
                 wrong=prose(
                     "“One algorithm is wrong.” Or: “In my notebook both gave the same vocabulary.”"

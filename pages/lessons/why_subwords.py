@@ -26,9 +26,9 @@ LESSON = Lesson(
             texts.EditableText("toy-bpe", END, "hugs bugs", how="words"),
         ),
         Scene(
-            "New texts bring new words. With the {words} different words and punctuation marks of "
-            "a story’s first half as tokens, {unseen-new} of the {unseen} in its second half "
-            "(repeats included) are unknown. Each entry adds a row of numbers to the model.",
+            "With the {words} different words and punctuation marks of a story’s first half as "
+            "tokens, {unseen-new} of the {unseen} in its second half (repeats included) are "
+            "unknown. A longer list helps, but each entry adds a row of numbers to the model.",
             sizes.Unseen("half-bpe", ()),
         ),
         Scene(

@@ -269,7 +269,12 @@ def own_text_field() -> None:
     key = f"own_{kind}"
     with st.form(f"{key}_form", enter_to_submit=True):
         st.text_area(
-            say("Text") if is_text else say("Words and counts, separated by a tab"),
+            say("Text")
+            if is_text
+            else say(
+                "Words and counts, separated by a tab, or by a comma if the first line is "
+                "word,count"
+            ),
             height=OWN_HEIGHT,
             key=key,
             persist_state="session",

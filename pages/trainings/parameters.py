@@ -20,8 +20,8 @@ UNKNOWN = message(
     "The link says {name}={value}, which is not valid here. This part of the link is ignored."
 )
 TOO_LONG = message(
-    "In the link, the value of {name} is longer than {n} characters. This part of the link is "
-    "ignored.",
+    "In the link, the value after “{name}=” is longer than {n} characters. This part of the link "
+    "is ignored.",
     n=MAX_NOTE,
 )
 

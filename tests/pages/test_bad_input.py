@@ -206,7 +206,7 @@ def test_every_invalid_parameter_of_a_link_is_named_with_its_value():
             assert f"{name}={printable(value)}," in str(problem_with(name, value))
     for name in TEXTS:
         long = "1," * 1_001
-        assert f" {name} is longer than 2,000 characters" in str(problem_with(name, long))
+        assert f"“{name}=” is longer than 2,000 characters" in str(problem_with(name, long))
 
 
 MISSING = "This screen needs a corpus that is not in the link. "

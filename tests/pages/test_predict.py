@@ -125,7 +125,7 @@ def test_a_score_that_changes_before_and_after():
     right = run[0].right
     for counts in (right.row.pair_count, right.after.pair_count):
         assert re.search(rf"\b{counts} \d+ × \d+ =", app.text)
-    assert "→" in app.text and "stays · your answer" in app.text
+    assert "→" in app.text and "stays the same · your answer" in app.text
 
 
 def test_tokens_assembled_from_chips():

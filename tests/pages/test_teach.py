@@ -67,7 +67,7 @@ def test_slow_motion_counts_scores_chooses_and_merges():
     assert "10 hug + 5 pug + 5 hugs = 20" in card(app)  # ##u ##g
     assert "Count every symbol, too: the score" in card(app)
     blog = App(recipe="blog-code", corpus="blog", pace="slow", step="0", phase="count")
-    assert "Count every occurrence of a symbol, too, once for each of its neighbours" in card(blog)
+    assert "Count every symbol, too: each occurrence counts once for each of its" in card(blog)
     assert app.score_rows()[0] == ["", "##u ##g", "20", "36 × 20", ""]
     assert "1/36" not in app.text and "1/20" not in app.text
     assert lit(app, COUNTED) == ["##u", "##g"] * 3 and adds(app) == ["+10", "+5", "+5"]

@@ -221,7 +221,7 @@ def test_tie_breaks_and_seed():
     assert app.query == {"ties": "random", "seed": "5", "step": "2"}
     assert "a random choice with a fixed seed decides" in app.text
     assert "order of the code points" in app.test.selectbox(key="sidebar_tie_break").help
-    assert "that of the bytes" in app.test.selectbox(key="sidebar_tie_break").help
+    assert "order of the bytes" in app.test.selectbox(key="sidebar_tie_break").help
     parity = App(corpus="languages", recipe="parity-bpe", split="gpt2", ties="alphabetical")
     assert "bytes" not in parity.test.selectbox(key="sidebar_tie_break").help
     # Unigram has no alphabetical order.

@@ -822,7 +822,7 @@ def test_another_rule_for_ties_may_have_led_elsewhere_before():
 def test_a_replay_ends_with_its_file():
     timeline, _ = replay(golden.TOY, [("u", "g"), ("h", "ug")], marking=NONE)
     text = said("stop", Context(timeline, 2))
-    assert text.startswith("Training ended after 2 merges: the merges file has no more merges.")
+    assert text.startswith("Training ended after 2 merges: every merge of the file that applies")
     assert "pairs are left. None has a better score than" in text
 
 

@@ -337,6 +337,7 @@ def test_pairs_of_bytes_and_of_rare_characters():
     ("written", "says"),
     [("[('h', 'u'),\n ('h',)]", "Line 2: Expected a pair of symbols"),
      ("[('h', 'u', 'g')]", "Line 1: Expected a pair of symbols"),
+     ("[(b' ', b't')]", "Line 1: The symbol ' ' contains whitespace"),
      ("[('h', 'u'), (104, 117)]", "found '104, 117)]'"),
      ("[('h', '')]", "Expected a pair"), ('["h u", "hu g"]', "Expected a pair"),
      ("[('h', '\\x')]", "Expected a pair"),

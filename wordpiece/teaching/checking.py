@@ -224,8 +224,8 @@ def _on_best_pair(timeline: Timeline, merges: Sequence[Pair], step: int, walk: _
 
 
 _CHOICE = message(
-    "At this merge, the pair in your list has the best score. In the training, another pair "
-    "was chosen."
+    "At this merge, the pair in your list has the best score. The training merges another pair, "
+    "because this merge was not chosen by the rule."
 )
 _BROKEN_BY = message("The ties in your list fit this rule: {theirs} (ties compared: {ties}).")
 _BROKEN_OTHERWISE = message(

@@ -107,7 +107,7 @@ ROLES: dict[str, Message] = {
     "frequent": message("highest count"),
     "rare": message("lowest count"),
     "moves": message("changes"),
-    "keeps": message("stays"),
+    "keeps": message("stays the same"),
     "longest": message("longest match"),
 }
 """What a candidate is, by its role, if that says something about it."""

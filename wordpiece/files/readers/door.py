@@ -89,8 +89,8 @@ def _read_json(text: str, lowercase: bool | None) -> VocabularyFile:
 
 
 _NO_MERGES = message(
-    "This looks like a vocab.json, which is not enough without its merges.txt; choose a "
-    "tokenizer.json, which has the vocabulary and the merges."
+    "This looks like a vocab.json, which has a vocabulary but no merges; choose a tokenizer.json, "
+    "which has the vocabulary and, for BPE, the merges."
 )
 
 _NO_VOCABULARY = message(

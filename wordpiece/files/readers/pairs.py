@@ -97,7 +97,17 @@ def _symbol(written: str, byte_level: bool, line: int) -> str:
             ) from None
     elif isinstance(value, str) and byte_level and not CHAR_TO_BYTE.keys() >= {*value}:
         value = text_to_bytes(value)
-    if not isinstance(value, str) or not value or re.search(r"\s", value):
+    # A merge in one string, such as "h u", is not read either.
+    if not isinstance(value, str) or not value or re.search(r"\S\s+\S", value):
         raise VocabularyError(_expected(written), line=line)
+    if re.search(r"\s", value):
+        raise VocabularyError(
+            message(
+                "The symbol {symbol} contains whitespace, which is read only for byte-level "
+                "trainings. Choose a byte-level recipe.",
+                symbol=short_repr(value),
+            ),
+            line=line,
+        )
     check_token(value, line=line)
     return value

@@ -63,7 +63,7 @@ def answers_on_decision(timeline: TopDownTimeline, step: int) -> Answers:
 
     >>> for said in answers_on_decision(top_down, 2)["taken"][1]:
     ...     print(said)
-    The count was 15. Longer substrings lowered it by 5, each by its own count: hugs 5.
+    The count was 15. A longer substring lowered it by 5, its own count: hugs 5.
     As in the program of TensorFlow Text, every substring lowers the counts of its prefixes by its \
 own count, even if it is dropped.
     """
@@ -76,9 +76,10 @@ own count, even if it is dropped.
     said = message("Longer substrings have not lowered this count.")
     if taken:
         said = message(
-            "The count was {counted}. Longer substrings lowered it by {n}, each by its own count: "
-            "{substrings}.",
-            n=decision.counted - decision.count,
+            "The count was {counted}. {n:A longer substring|Longer substrings} lowered it by "
+            "{lowered}, {n:its|each by its} own count: {substrings}.",
+            n=len(taken),
+            lowered=decision.counted - decision.count,
             counted=decision.counted,
             substrings=list_some(taken),
         )

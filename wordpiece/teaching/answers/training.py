@@ -317,7 +317,10 @@ def explain_end(c: Context) -> Answer | None:
     )
 
 
-ENDED = message("Training ended after {n} {n:merge|merges}: the merges file has no more merges.")
+ENDED = message(
+    "Training ended after {n} {n:merge|merges}: every merge of the file that applies to this "
+    "corpus has been made."
+)
 """Why a training ended that replays a file."""
 
 
