@@ -180,7 +180,7 @@ def bytes_to_text(chars: str) -> str:
 def are_bytes(words: Iterable[str]) -> bool:
     """Return whether the first 1,000 words are spelled by their bytes, and not all of them ASCII.
 
-    The letters of such a spelling are letters of languages, too: Maltese words begin with ``Ġ``.
+    Languages use these letters, too: Maltese words begin with ``Ġ``.
 
     >>> are_bytes(["Ġn", "Ã©"]), are_bytes(["Ġorġ"]), are_bytes(["né"])
     (True, False, False)
