@@ -107,7 +107,7 @@ MEANINGS = {
     CONTINUATION_PREFIX.name: CONTINUES.fill(prefix=Token(CONTINUATION_PREFIX.prefix)),
     END_OF_WORD.name: ENDS.fill(suffix=Token(END_OF_WORD.suffix)),
     LEADING_SPACE.name: STANDS_FOR_SPACE.fill(mark=Token(LEADING_SPACE.name)),
-    NONE.name: message("The symbols have no mark."),
+    NONE.name: message("No symbol has a mark such as ## or </w>."),
 }
 """What the marks of a marking mean, by its name."""
 

@@ -13,7 +13,7 @@ LESSON = Lesson(
     id="more-encoders",
     title=message("Other ways to encode"),
     point=message(
-        "Some programs search the vocabulary differently from WordPiece, so they can split a "
+        "Some programs encode by other rules than WordPiece, so they can split a "
         "word into other tokens."
     ),
     training="blog-code",

@@ -113,7 +113,7 @@ def words_heading(shown: Sequence[int], words: Sequence[str], by_language: bool 
     said = message("{shown} of {total} words shown; all are counted")
     if by_language:
         said = message(
-            "{shown} of {total} words shown; counted: all words of the language that chooses"
+            "{shown} of {total} words shown; counted: all words of the language choosing the merge"
         )
     figures = {"shown": len(shown), "total": len(words)}
     remark = to_text(said.fill(**figures)) if len(shown) < len(words) else ""

@@ -326,7 +326,7 @@ def test_the_class_sees_the_count_in_the_language_that_chooses(store):
     app = App("train", pace="reveal", step="3", recipe="parity-bpe", corpus="languages")
     app.press("train_class")
     app.press("room_next")
-    assert "6 of 359 words shown; counted: all words of the language that chooses" in app.text
+    assert "6 of 359 words shown; counted: all words of the language choosing the merge" in app.text
 
 
 @pytest.mark.parametrize(("query", "reason"), [

@@ -305,7 +305,7 @@ def test_losses_never_fail_and_are_empty_only_if_nothing_was_lost(text, data):
         ("spaces changed", "\n\t", "\xa0\xa0\u2003", 1, "Whitespace changed in 1 place: "
          "a line break and a tab became 2 no-break spaces and a U+2003 character."),
         ("other", "‼\ufe0f ", "‼ \ufe0f", 1,
-         "The original and the decoded text differ in ways that are not listed here."),
+         "The decoded text differs from the original in a way that this app does not describe."),
     ],
 )  # fmt: skip
 def test_sentences(kind, before, after, count, says):

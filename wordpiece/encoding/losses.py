@@ -310,7 +310,9 @@ _SENTENCES = {
     "spaces changed": message(
         "Whitespace changed in {n} {n:place|places}: {before} became {after}{n:.|, for example.}"
     ),
-    "other": message("The original and the decoded text differ in ways that are not listed here."),
+    "other": message(
+        "The decoded text differs from the original in a way that this app does not describe."
+    ),
 }
 """The sentence for each kind of loss."""
 
