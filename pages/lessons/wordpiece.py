@@ -66,10 +66,10 @@ LESSON = Lesson(
             scores.Scores("toy", 1, last=2),
         ),
         Scene(
-            "If the parts of a pair occur only together, c times, its score is c ÷ (c × c) = 1/c, "
-            "so rarer pairs score higher. After {given 9} merges that we chose, `d` + `##r` "
-            "shares the best score, {formula d ##r @9 of poles}. `un` + `##able` merges only at "
-            "merge {made un ##able of poles}.",
+            "If two symbols occur only together, c times, their score is c ÷ (c × c) = 1/c: rarer "
+            "pairs score higher. After {given 9} chosen merges, `d` + `##r` shares the best score, "
+            "{formula d ##r @9 of poles}. The most frequent, `un` + `##able`, merges at merge "
+            "{made un ##able of poles}.",
             scores.ScoresOf("poles", 9, (("d", "##r"), ("hu", "##gging"), ("un", "##able"))),
         ),
         Scene(

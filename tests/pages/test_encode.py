@@ -188,7 +188,7 @@ BPE_WITHOUT_UNKNOWN = {
 
 
 def test_a_text_without_tokens_has_no_words_or_only_words_that_a_file_drops():
-    no_words = "The text has no words, so there are no tokens."
+    no_words = "The text has no words to encode."
     dropped = "This vocabulary has no tokens for the words of the text."
     for text, said in (("xyz", dropped), (" ", no_words)):
         app = App("encode", text=text, step="3")

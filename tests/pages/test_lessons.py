@@ -85,9 +85,9 @@ FIGURES: dict[tuple[str, int], list[str]] = {
         "5 / (15 × 5) = 1/15",
     ],
     ("wordpiece", 7): [
-        "its score is c ÷ (c × c) = 1/c",
-        "9 merges that we chose",
-        "only at merge 25",
+        "their score is c ÷ (c × c) = 1/c",
+        "9 chosen merges",
+        "merges at merge 25",
         "d ##r 6 6 × 6 1/6",
         "hu ##gging 5 6 × 5 1/6",
     ],

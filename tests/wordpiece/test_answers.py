@@ -329,6 +329,7 @@ class At:
                 assert place["count"] == inside * self.plain.words[word] > 0
 
     @check.says("Counts of the parts: {counts}")
+    @check.says("Count of both parts: {counts}")
     def _(self, counts: list[dict[str, Any]]) -> None:
         symbols = self.plain.symbols(self.said["step"])
         assert [each["symbol"] for each in counts] == [*dict.fromkeys(self.said["counted"])]

@@ -166,6 +166,8 @@ class Score(ABC):
             )
         else:
             said = message("Counts of the parts: {counts}.")
+            if len(counts) == 1:
+                said = message("Count of both parts: {counts}.")
         each = (
             unworded("{symbol} {times}", symbol=Token(part), times=count)
             for part, count in counts.items()

@@ -51,7 +51,7 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
         yield element("p", "note", to_text(answer))
         return
     if not answer.counts.all_tokens:
-        said = say("The text has no words, so there are no tokens.")
+        said = say("The text has no words to encode.")
         if answer.counts.words:
             said = say("This vocabulary has no tokens for the words of the text.")
         yield nothing(said)
