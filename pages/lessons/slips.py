@@ -9,7 +9,7 @@ from wordpiece.message import message
 LESSON = Lesson(
     id="slips-found",
     title=message("Slips in well-known texts"),
-    point=message("Well-known texts contain slips. Compute their examples again to find them."),
+    point=message("If you compute the examples of well-known texts again, you find slips."),
     training="toy",
     scenes=(
         Scene(
