@@ -45,7 +45,7 @@ def together(plain: Oracle, k: int, pair: Pair) -> list[str]:
     (a, b), (count, left, right, _) = pair, score
     said = f"The two parts occur together {times(count)}"
     if a == b:
-        return [f"{said}.", f"Counts of the parts: {a} {times(left)}."]
+        return [f"{said}.", f"Count of both parts: {a} {times(left)}."]
     if left == right == count:
         return [f"{said}, and never apart."]
     if count in (left, right):
