@@ -180,17 +180,19 @@ def bytes_to_text(chars: str) -> str:
 def are_bytes(words: Iterable[str]) -> bool:
     """Return whether the first 1,000 words are spelled by their bytes, and not all of them ASCII.
 
-    Languages use these letters, too: Maltese words begin with ``Ġ``.
+    A letter of such a spelling can be one of a language: some Maltese words begin with ``Ġ``.
 
     >>> are_bytes(["Ġn", "Ã©"]), are_bytes(["Ġorġ"]), are_bytes(["né"])
     (True, False, False)
     """
     some = [*islice(words, 1000)]
+    if all(map(str.isascii, some)):
+        return False
     try:
         spelled = [bytes(CHAR_TO_BYTE[char] for char in word).decode() for word in some]
     except (KeyError, UnicodeDecodeError):
         return False
-    return not all(map(str.isascii, some)) and not any(map(_CONTROL.search, spelled))
+    return not any(map(_CONTROL.search, spelled))
 
 
 class _Spelling(dict[str, str]):

@@ -291,14 +291,13 @@ class Comparison:
 
         Args:
             position: the position of the comparison.
-            contains: only words that contain this text, or have it as a symbol in some training;
-                see `Timeline.spellings`.
+            contains: only words that contain this text in some training; see
+                `Timeline.containing`.
             only_differing: only words that the trainings cut differently.
             differing_first: words that the trainings cut differently come first.
         """
         differs = self.differing(position)
-        first = next(iter(self.timelines.values()))
-        words = first.words
+        words = next(iter(self.timelines.values())).words
         found: list[int] = [*range(len(words))]
         if only_differing:
             found = np.flatnonzero(differs).tolist()
@@ -306,13 +305,11 @@ class Comparison:
             found = np.argsort(~differs, kind="stable").tolist()
         if not contains:
             return found
-        with_symbol: set[int] = set()
-        texts = first.spellings(contains)
+        has = np.zeros(len(words), dtype=np.bool_)
         for name, timeline in self.timelines.items():
             if timeline.words == words:
-                for text in texts:
-                    with_symbol.update(timeline.words_with(self.step(name, position), text))
-        return [i for i in found if i in with_symbol or any(text in words[i] for text in texts)]
+                has |= timeline.containing(self.step(name, position), contains)
+        return [i for i in found if has[i]]
 
     def words(self, position: int, found: Sequence[int]) -> list[WordCuts]:
         """Return the splits of words, which are given by their positions in the first training."""

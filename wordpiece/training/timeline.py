@@ -15,6 +15,7 @@ from typing import Any, Literal
 from weakref import finalize
 
 import numpy as np
+import numpy.typing as npt
 
 from wordpiece.records import Growth, MergeStep, Pair, PairInWord, StopReason, WordState
 from wordpiece.scoring import Score, TieBreak, TieOrder
@@ -409,6 +410,17 @@ class Timeline(Steps):
         """Return how words and tokens may write a text: as it is, and in bytes if they do so."""
         return (text, text_to_bytes(text)) if self.is_byte_level else (text,)
 
+    def containing(self, step: int, text: str) -> npt.NDArray[np.bool_]:
+        """Return for each word whether it contains a text, or has it as a symbol after a step.
+
+        The text may be written as in `spellings`.
+        """
+        texts = self.spellings(text)
+        has = np.array([any(each in word for each in texts) for word in self.words], dtype=np.bool_)
+        for each in texts:
+            has[self.words_with(step, each)] = True
+        return has
+
     def words_with(self, step: int, symbol: str) -> list[int]:
         """Return the positions of the words that contain a symbol after a step, in corpus order."""
         starts, ids = self._log.symbols(self._check(step))
@@ -430,18 +442,14 @@ class Timeline(Steps):
 
         Args:
             step: the words are searched and sorted as they are after this step.
-            contains: only words that contain this text, or have it as a symbol; see `spellings`.
+            contains: only words that contain this text; see `containing`.
             order: the order of the words. Only "symbols" depends on the step.
             first: groups of positions. Words of the first group come first, then those of the
                 second, and so on, then all others.
         """
         found = np.arange(len(self.words), dtype=np.int64)
         if contains:
-            texts = self.spellings(contains)
-            has = np.array([any(text in word for text in texts) for word in self.words], dtype=bool)
-            for text in texts:
-                has[self.words_with(step, text)] = True
-            found = found[has]
+            found = found[self.containing(step, contains)]
         keys: dict[str, Callable[[int], Any]] = {
             "frequency": lambda i: -int(self._log.slots.frequencies[i]),
             "alphabet": lambda i: self.words[i],
