@@ -375,10 +375,12 @@ def messages(training: Training) -> None:
     if problem:
         shown = message("The screen still shows: {name}.", name=name)
         before, source = current().shown, current_training.source_of(current(), requested)
-        if before and before != (requested, source) and before[1] == source:
-            shown = message("The screen shows a training with other settings: {name}.", name=name)
-        elif before != (requested, source):
+        if before != (requested, source):
             shown = message("The screen shows another training ({name}).", name=name)
+            if before and before[1] == source:
+                shown = message(
+                    "The screen shows a training with other settings: {name}.", name=name
+                )
         st.error(plain(locale.language().gap.join(map(to_text, (problem, shown)))))
         if current_training.broke_off():
             st.button(say("Start again"), on_click=commands.resume, key="train_again")

@@ -558,13 +558,14 @@ def _hint(encoder: Encoder, word: str, answer: list[str], tokens: list[str]) -> 
     if not trace.replays:
         return fill_all(_NO_MERGE, unknown)
     first, *more = trace.replays
+    said = [message("Only {pair} merges: the word becomes {symbols}.")]
+    if more:
+        said = [
+            message("First, {pair} merges: the word becomes {symbols}."),
+            message("Then {n} {n:more merge applies|more merges apply}.", n=len(more)),
+        ]
     return fill_all(
-        message("First, {pair} merges: the word becomes {symbols}.")
-        if more
-        else message("Only {pair} merges: the word becomes {symbols}."),
-        message("Then {n} {n:more merge applies|more merges apply}.", n=len(more))
-        if more
-        else None,
+        *said,
         unknown,
         pair=plus(first.pair),
         symbols=Spaced(first.after),

@@ -65,6 +65,11 @@ def becomes(word: str, tokens: Sequence[str]) -> Message:
 # --- The start ---------------------------------------------------------------------------------
 
 
+def begin_with_space(words: Sequence[str], corpus: Sequence[str]) -> bool:
+    """Return whether one of some words of a corpus begins with Ġ for a space, not the letter Ġ."""
+    return any(word.startswith(SPACE) for word in words) and are_bytes(corpus)
+
+
 def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> tuple[Message, ...]:
     """Explain the marks of the alphabet, with one of the words; nothing without marks.
 
@@ -74,12 +79,11 @@ def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> t
     For example, hug is split into h ##u ##g at the start of training.
     """
     example = next((word for word in words if 1 < len(word) <= LONG), "")
-    has_space = any(word.startswith(SPACE) for word in words) and are_bytes(words)
     return fill_all(
         CONTINUES if marking.prefix else None,
         ENDS if marking.suffix else None,
         AT_THE_START if example and (marking.prefix or marking.suffix) else None,
-        STANDS_FOR_SPACE if has_space else None,
+        STANDS_FOR_SPACE if begin_with_space(words, words) else None,
         message("The words are written as bytes, with one character for each byte.")
         if byte_level
         else None,

@@ -14,8 +14,7 @@ from pages.panels.shared.score_table import SHARED
 from pages.panels.take_home.exercises import Plan, minutes, questions_on
 from wordpiece.message import Token
 from wordpiece.teaching.quiz import UNK
-from wordpiece.teaching.wording import SPACE, plus
-from wordpiece.text.pre_tokenizers import are_bytes
+from wordpiece.teaching.wording import begin_with_space, plus
 
 FEW_LETTERS = 5
 """The most characters of a word whose symbols fit on a short line."""
@@ -57,7 +56,7 @@ def _draw_tasks(plan: Plan, *, solved: bool) -> Markup:
         short=max(map(len, words)) <= FEW_LETTERS,
         questions=asked,
         minutes=minutes(plan, asked),
-        spaces=any(word.startswith(SPACE) for word in words) and are_bytes(timeline.words),
+        spaces=begin_with_space(words, timeline.words),
         unknown=Token(UNK),
         chip=chip,
         plus=plus,

@@ -39,10 +39,10 @@ def compare_with_library(c: Context) -> Answer | None:
         return None
     both = min(len(c.timeline), len(other))
     step = next((k for k in range(1, both + 1) if c.timeline.pair(k) != other.pair(k)), None)
-    if step is None or any(_is_forced(each, step) for each in (c.timeline, other)):
+    if step is None or any(_chosen(c.timeline, step) + _chosen(other, step)):
         return None
     ours, theirs = c.timeline.merge(step), other.merge(step)
-    has_bpe = c.bpe is not None and step <= len(c.bpe) and not _is_forced(c.bpe, step)
+    has_bpe = c.bpe is not None and step <= len(c.bpe) and not any(_chosen(c.bpe, step))
     bpe = c.bpe.merge(step) if c.bpe and has_bpe else None
     return Answer.of(
         message(
@@ -71,11 +71,6 @@ def compare_with_library(c: Context) -> Answer | None:
         pair=plus(theirs.pair),
         times=times(theirs.pair_count),
     )
-
-
-def _is_forced(timeline: Timeline, step: int) -> bool:
-    """Return whether a merge up to a step was chosen by hand."""
-    return any(timeline.merge(k).forced for k in range(1, step + 1))
 
 
 def explain_tie(c: Context) -> Answer | None:
@@ -200,9 +195,9 @@ def train_again(c: Context) -> Answer | None:
     )
 
 
-def _chosen(timeline: Timeline) -> list[bool]:
+def _chosen(timeline: Timeline, last: int = _RETRAINED) -> list[bool]:
     """Return which of the first merges were chosen: all if they are those of a merges file."""
-    return [timeline.merge(k).forced for k in range(1, min(len(timeline), _RETRAINED) + 1)]
+    return [timeline.merge(k).forced for k in range(1, min(len(timeline), last) + 1)]
 
 
 def _pairs_again(c: Context, rule: TieBreak, merges: int) -> Iterator[tuple[int, Pair]]:
